@@ -156,16 +156,23 @@ test('nothing is overwritten by an export, and nothing is left beside it', async
   )
 })
 
+/** Records as they have to be the same in both places: recurring gifts that came are on hold, which is told as a change. */
+function sameOf(list: string, data: Record<string, unknown>[]): string {
+  if (list !== 'recurring_gifts') return JSON.stringify(data)
+  return JSON.stringify(data.map(({ held_at: _, updated_at: __, ...record }) => record))
+}
+
 test('a church that moved shows the same through the API, to the same keys, to the minor unit', async () => {
   const arrived = await bring()
   assert.equal(arrived.slug, 'demo')
+  assert.match(arrived.notes.join(), /recurring gifts are on hold.*charge-here/)
   const lists = HOUSE.modules.flatMap(({ resources }) => resources.map(({ name }) => name))
   for (const list of lists) {
     const [before, after] = await Promise.all(
       [here, there].map(service => service.request('GET', `/api/v1/${list}?per_page=100`, { key })),
     )
     assert.equal(before?.status, 200, list)
-    assert.equal(JSON.stringify(after?.json.data), JSON.stringify(before?.json.data), list)
+    assert.equal(sameOf(list, after?.json.data), sameOf(list, before?.json.data), list)
     const { next_cursor: _, as_of: __, ...meta } = before?.json.meta ?? {}
     const { next_cursor: ___, as_of: ____, ...theirs } = after?.json.meta ?? {}
     assert.deepEqual(theirs, meta, list)
@@ -200,7 +207,9 @@ test('a second export of the copy is the first, apart from what is said to diffe
     'child_details.jsonl',
     'mandates.jsonl',
     'message_providers.jsonl',
+    'notices.jsonl',
     'payment_providers.jsonl',
+    'recurring_gifts.jsonl',
     'webhook_endpoints.jsonl',
   ]
   for (const [name, text] of files) if (!differs.includes(name)) assert.equal(second.get(name), text, name)

@@ -3991,6 +3991,8 @@ export interface RecurringGift {
   paused_until: string | null
   /** The day of the period that is not paid; null where all are */
   past_due_on: string | null
+  /** It came with a backup or from another installation: nothing is charged here until somebody confirms it */
+  held_at: string | null
   /** Why that period is not paid, in the provider's words */
   problem: string | null
   method_kind: string | null

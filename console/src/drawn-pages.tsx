@@ -9,6 +9,7 @@ import { AboveStatements, StatementPaper } from './giving/statement-parts.tsx'
 import { BelowGroup } from './groups/group-parts.tsx'
 import { PostSendingSection } from './groups/post-sending.tsx'
 import { BelowReport, MeetingReport } from './groups/report-parts.tsx'
+import { HeldGifts } from './home/held-gifts.tsx'
 import { ImportButton } from './imports/import-button.tsx'
 import { UndoSection } from './imports/undo-section.tsx'
 import { MeetingAttendance } from './meetings/meeting-parts.tsx'
@@ -34,7 +35,7 @@ const EXTRAS: Readonly<Record<string, ExtraParts>> = {
   pledges: { sort: '-id', BelowRecord: PledgeGivers },
   promotions: { AboveList: StartPromotion, BelowRecord: PromotionBoard },
   statements: { sort: '-id', AboveList: AboveStatements, BelowRecord: StatementPaper },
-  recurring_gifts: { sort: 'past_due_on' },
+  recurring_gifts: { sort: 'past_due_on', AboveList: HeldGifts },
   sermons: { BelowRecord: SermonSections },
   tasks: { sort: 'due_on', AboveRecord: TaskAssignee },
 }

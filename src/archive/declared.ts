@@ -1,9 +1,13 @@
 /** What all modules of a house say of the archive, together. */
 import type { House } from '../resource/house.ts'
-import type { InArchive } from '../resource/in-archive.ts'
+import type { InArchive, WhenRestored } from '../resource/in-archive.ts'
 
 /** What the modules say, as one. */
-export type Declared = Required<Omit<InArchive, 'complete'>> & { complete: NonNullable<InArchive['complete']>[] }
+export type Declared = Required<Omit<InArchive, 'complete' | 'brought' | 'restored'>> & {
+  complete: NonNullable<InArchive['complete']>[]
+  brought: NonNullable<InArchive['brought']>[]
+  restored: WhenRestored[]
+}
 
 /** Joins the declarations of the modules. */
 export function declaredOf({ modules }: Pick<House, 'modules'>): Declared {
@@ -17,5 +21,7 @@ export function declaredOf({ modules }: Pick<House, 'modules'>): Declared {
     settles: Object.assign({}, ...all.map(({ settles }) => settles)),
     sums: all.flatMap(({ sums = [] }) => sums),
     complete: all.flatMap(({ complete }) => complete ?? []),
+    brought: all.flatMap(({ brought }) => brought ?? []),
+    restored: all.flatMap(({ restored }) => restored ?? []),
   }
 }

@@ -116,6 +116,7 @@ async function bring(
   for (const complete of declared.complete) await complete(tx, church.id)
   await countAnew(tx, church.id, parts.house.resourcesOn(parts.house.optional), all)
   await checkTotals(tx, church.id, declared, manifest, rows)
+  for (const brought of declared.brought) notes.push(...(await brought(tx, church.id)))
   await goPastIds(parts.database, highest)
   await raiseAccountVersion(tx)
   return { ...church, rows, users: { made: users.made, known: users.known }, notes }

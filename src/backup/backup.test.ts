@@ -20,10 +20,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createGunzip, createGzip, gzipSync } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { freshDir, homeOf, migratedDir, open, query, quiet, root } from '../../test/support/embedded.ts'
+import { plantRecurring } from '../../test/support/giving.ts'
 import { type OwnChurch, serveOwn } from '../../test/support/own-church.ts'
+import { declaredOf } from '../archive/declared.ts'
 import { openEmbedded } from '../db/embedded/index.ts'
 import { sql } from '../db/sql.ts'
 import { HOUSE } from '../house.ts'
+import { findChurch } from '../modules/church/churches.ts'
 import { BackupError } from './backup-error.ts'
 import { type Made, makeBackup } from './make-backup.ts'
 import { ABOUT, MANIFEST } from './manifest.ts'
@@ -62,8 +65,11 @@ const make = (more: object = {}): Promise<Made & { file: string }> => {
   }
   return makeBackup(order).then(made => ({ ...made, file: order.file }))
 }
-const restore = (file: string, dataDir = freshDir(), replace = false) =>
-  restoreBackup({ file, dataDir, replace, log: quiet, signal }).then(restored => ({ ...restored, dataDir }))
+const restore = (file: string, dataDir = freshDir(), replace = false, restored = declaredOf(HOUSE).restored) =>
+  restoreBackup({ file, dataDir, replace, restored, log: quiet, signal }).then(restored => ({
+    ...restored,
+    dataDir,
+  }))
 
 /** Several clients that give until they are told to end. */
 function giving() {
@@ -152,6 +158,39 @@ test('restoring brings the key of the secrets; what is there makes room when ask
   const server = await open(dataDir)
   await assert.rejects(restore(file, dataDir, true), /runs on/)
   await server.close()
+})
+
+test('recurring gifts of a restored database are on hold, and those of the original go on', async () => {
+  const { database } = church
+  const grace = (await findChurch(database, 'grace')) ?? assert.fail()
+  const fund = (await database.read.first<{ id: number }>(sql`select id from funds where church_id = ${grace.id}`))?.id
+  const donor = { branch_id: grace.hq_branch_id, donor_name: 'Ada', donor_email: 'ada@example.org' }
+  const id = await plantRecurring(database, grace, fund ?? 0, donor)
+  const { file } = await make()
+  const held = (of: Parameters<typeof query>[0]) =>
+    query(
+      of,
+      `select held_at is not null as held, (select count(*)::int from notices where kind = 'recurring_gifts_held') as told
+      from recurring_gifts where id = ${id}`,
+    )
+  const { dataDir } = await restore(file)
+  const there = await open(dataDir)
+  assert.deepEqual(await held(there), [{ held: true, told: 1 }])
+  await there.close()
+  const [mine] = await database.read.all<{ held: boolean }>(sql`select held_at is not null as held from recurring_gifts
+    where church_id = ${grace.id} and id = ${id}`)
+  assert.equal(mine?.held, false)
+
+  // An earlier release had no such column: the migration that adds it finds what the restore left for it.
+  const older = await restore(file, freshDir(), false, [
+    { table: 'recurring_gifts', column: 'of_later', statements: ['no'] },
+  ])
+  const early = await open(older.dataDir)
+  assert.deepEqual(await held(early), [{ held: false, told: 0 }])
+  await query(early, 'alter table recurring_gifts drop column held_at, drop column charged_here_from')
+  await query(early, readFileSync(path.join('migrations', '0144_held_recurring_gifts.sql'), 'utf8'))
+  assert.deepEqual(await held(early), [{ held: true, told: 0 }])
+  await early.close()
 })
 
 test('without the key, and of one that is set, the backup says that it has none', async () => {

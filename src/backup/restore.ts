@@ -1,7 +1,8 @@
 /** Restores a backup: tried beside its place, and put there only when it starts and is whole. */
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { hasDatabase, isRunning, openWorkshop } from '../db/embedded/index.ts'
+import { type Ask, hasDatabase, isRunning, openWorkshop } from '../db/embedded/index.ts'
+import type { WhenRestored } from '../resource/in-archive.ts'
 import { BackupError } from './backup-error.ts'
 import { KEY } from './manifest.ts'
 import { bringUp, type Trial, type Tried } from './try-backup.ts'
@@ -10,6 +11,8 @@ import { bringUp, type Trial, type Tried } from './try-backup.ts'
 export interface RestoreOrder extends Trial {
   /** Whether a database that is there makes room; it is kept beside. */
   replace: boolean
+  /** What modules do to a database of which the original may still run. */
+  restored: readonly WhenRestored[]
 }
 
 /** What was restored. */
@@ -40,12 +43,25 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
   const time = new Date().toISOString().replaceAll(':', '-').replace(/\..*/, 'Z')
   const workshop = await openWorkshop({ dataDir, log }, true)
   try {
-    const tried = await bringUp(workshop, order)
+    const tried = await bringUp(workshop, order, ask => markRestored(ask, order.restored))
     const former = await workshop.install(time)
     if (tried.key !== undefined) await installKey(path.join(dataDir, KEY), tried.key, time)
     return { ...tried, former }
   } finally {
     await workshop.remove()
+  }
+}
+
+/** Nothing is to be done by it that the original may do as well. */
+async function markRestored(ask: Ask, restored: readonly WhenRestored[]): Promise<void> {
+  for (const { table, column, statements } of restored) {
+    const [there] = await ask(`select 1 from information_schema.columns
+      where table_schema = 'public' and table_name = '${table}' and column_name = '${column}'`)
+    // Of an earlier release: the migration that adds the column reads this.
+    if (there === undefined)
+      await ask(`do $$ begin
+      execute format('alter database %I set sexton.restored = ''yes''', current_database()); end $$`)
+    else for (const statement of statements) await ask(statement)
   }
 }
 

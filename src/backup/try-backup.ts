@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import {
+  type Ask,
   asking,
   EmbeddedDatabaseError,
   embeddedVersion,
@@ -33,9 +34,14 @@ export interface Tried extends Unpacked {
 
 /**
  * Unpacks a backup into a workshop and makes sure that it starts and has all that it had.
+ * @param whenWhole changes it before it is used
  * @throws BackupError for a bad one
  */
-export async function bringUp(workshop: Workshop, { file, signal }: Trial): Promise<Tried> {
+export async function bringUp(
+  workshop: Workshop,
+  { file, signal }: Trial,
+  whenWhole: (ask: Ask) => Promise<void> = async () => undefined,
+): Promise<Tried> {
   const unpacked = await unpack(file, workshop.cluster, signal, acceptHere)
   const { about, manifest } = unpacked
   const server = await workshop.start().catch(error => {
@@ -54,6 +60,7 @@ export async function bringUp(workshop: Workshop, { file, signal }: Trial): Prom
     })
     const wrong = differences(manifest.totals, totals)
     if (wrong.length > 0) throw new BackupError(`${file} is bad. ${wrong.join('; ')}.`)
+    await asking(server.owner, 'sexton-backup', whenWhole)
     return { ...unpacked, totals }
   } finally {
     await server.close()

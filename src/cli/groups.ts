@@ -10,6 +10,7 @@ const BY_HAND: Readonly<Record<string, () => Promise<ByHand>>> = {
   campaign: async () => (await import('./campaign.ts')).byHand,
   group: async () => (await import('./group-post.ts')).byHand,
   person: async () => (await import('./person.ts')).byHand,
+  recurring: async () => (await import('./recurring.ts')).byHand,
   report: async () => (await import('./report.ts')).byHand,
   promotion: async () => (await import('./promotion.ts')).byHand,
   statement: async () => (await import('./statement.ts')).byHand,

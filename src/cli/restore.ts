@@ -1,8 +1,10 @@
 /** restore: puts a backup into a data directory. */
 import path from 'node:path'
+import { declaredOf } from '../archive/declared.ts'
 import { restoreBackup } from '../backup/restore.ts'
 import { describeTotals } from '../backup/totals.ts'
 import { knownMigrations } from '../db/migrate.ts'
+import { HOUSE } from '../house.ts'
 import { embedded } from './backup.ts'
 import { type AddCommand, commandLog, endable, report } from './command.ts'
 
@@ -20,8 +22,9 @@ export const addRestore: AddCommand = (restore, call) => {
   report(restore, call, async (name: string, { dataDir: wanted, replace = false }: Options) => {
     const config = embedded()
     const dataDir = wanted === undefined ? config.dataDir : path.resolve(wanted)
+    const { restored } = declaredOf(HOUSE)
     const { about, totals, former, key } = await endable(signal =>
-      restoreBackup({ file: path.resolve(name), dataDir, replace, log: commandLog(), signal }),
+      restoreBackup({ file: path.resolve(name), dataDir, replace, restored, log: commandLog(), signal }),
     )
     const behind = (await knownMigrations()).at(-1) !== about.schema
     const lines = [
@@ -33,6 +36,7 @@ export const addRestore: AddCommand = (restore, call) => {
         : []),
       ...(behind ? ['The next start brings it up to the schema of this release.'] : []),
       'Messages and webhooks that waited go out when it is started: stop the original first.',
+      'Recurring gifts are on hold, so that nobody is charged twice: each church confirms on its home page, or you by "sexton recurring charge-here --church SLUG", that they are charged here.',
     ]
     return { json: { data_dir: dataDir, former: former ?? null, ...about, totals }, text: lines.join('\n') }
   })

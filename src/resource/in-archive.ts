@@ -39,4 +39,15 @@ export interface InArchive {
   sums?: readonly { table: string; by: readonly string[]; of: readonly string[] }[]
   /** What belongs to the rows and is made anew, in the transaction that brings them in. */
   complete?(tx: Tx, church: number): Promise<void>
+  /** What is done in that transaction when everything was counted. @returns sentences for whoever brings the church in */
+  brought?(tx: Tx, church: number): Promise<string[]>
+  /** What is done to a whole database that was restored from a backup, of which the original may still run. */
+  restored?: WhenRestored
+}
+
+/** Statements for a restored database; a release that had not the column yet is told by its migration (`sexton.restored`). */
+export interface WhenRestored {
+  table: string
+  column: string
+  statements: readonly string[]
 }

@@ -9,6 +9,7 @@ import { DemoRecords } from './demo-records.tsx'
 import { Figures } from './figures.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { GivingChart } from './giving-chart.tsx'
+import { HeldGifts } from './held-gifts.tsx'
 import { MessagesChart } from './messages-chart.tsx'
 import { MyTasks } from './my-tasks.tsx'
 import { NewcomersChart, StatusChart } from './people-charts.tsx'
@@ -26,6 +27,7 @@ export function HomePage() {
       <Stack>
         {whole && may('setup') && <DemoRecords />}
         {whole && may('setup') && <FirstSteps />}
+        <HeldGifts />
         {may('home.tasks') && <MyTasks />}
         <Figures />
         {may('home.giving') && <GivingChart />}

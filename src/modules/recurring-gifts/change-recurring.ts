@@ -6,10 +6,12 @@ import { msg } from '../../texts/language.ts'
 import { UNCONFIRMED } from '../online-giving/give-up.ts'
 import { RECURRING } from '../online-giving/periods.ts'
 import { paidAttempt, pendingAttempt, usableMandate } from './attempt.ts'
+import { isBefore } from './pass-moved.ts'
 import { openPeriods, type Recurring, setPeriod, setRecurring } from './recurring-row.ts'
 
 const NOTHING_DUE = msg('nothing of it is unpaid at the moment')
 const PAUSED = msg('it is paused, and nothing is charged until it goes on')
+const HELD = msg('it is on hold until somebody confirms that this installation charges')
 const UNDER_WAY = msg('a payment of it is under way; what comes of that has to be known first')
 const NO_WORD = msg('nobody knows whether it was paid: look at the payment provider first')
 const NEEDS_GIVER = msg('its card cannot be charged any more: send the giver their link')
@@ -20,8 +22,9 @@ const NEEDS_GIVER = msg('its card cannot be charged any more: send the giver the
  */
 export async function tryAgain(tx: Tx, church: Church, now: Date, one: Recurring): Promise<string | undefined> {
   const period = (await openPeriods(tx, church.id, one.id)).at(-1)
+  if (one.held_at !== null) return HELD
   if (one.status === 'paused') return PAUSED
-  if (period === undefined) return NOTHING_DUE
+  if (period === undefined || isBefore(one, period.due_on)) return NOTHING_DUE
   if (period.status === 'charging' || (await pendingAttempt(tx, church.id, one.id, period.due_on))) return UNDER_WAY
   if (period.error === UNCONFIRMED) return NO_WORD
   if (one.mode !== 'charge' || (await usableMandate(tx, church.id, one)) === undefined) return NEEDS_GIVER

@@ -20,6 +20,7 @@ import { type Charged, type Mandate, type PaymentProvider, ProviderFault } from 
 import { settle } from '../online-giving/settle.ts'
 import { keepOneMandate } from './keep-mandate.ts'
 import { openMandate } from './mandates.ts'
+import { isBefore } from './pass-moved.ts'
 
 /** Minutes from sending a charge to looking what became of it, then from look to look; after the last it is given up. */
 const CHARGE_GAPS = [1, 5, 10, 30, 60, 180, 360, 720, 1_440] as const
@@ -53,8 +54,10 @@ export async function chargeDue(parts: GivingParts, stop?: AbortSignal): Promise
   const now = parts.clock.now().toISOString()
   const churches = await parts.read.all<{ slug: string }>(sql`select c.slug from churches as c
     where c.status = 'active' and ${GIVING} = any(c.modules)
-      and (exists (select 1 from gifts as g where g.church_id = c.id and g.charge_at <= ${now}::timestamptz)
-        or exists (select 1 from recurring_gifts as r where r.church_id = c.id and r.mandate_look_at <= ${now}::timestamptz))
+      and (exists (select 1 from gifts as g join recurring_gifts as r on r.church_id = c.id and r.id = g.recurring_id
+          where g.church_id = c.id and g.charge_at <= ${now}::timestamptz and r.held_at is null)
+        or exists (select 1 from recurring_gifts as r
+          where r.church_id = c.id and r.mandate_look_at <= ${now}::timestamptz and r.held_at is null))
     order by c.id`)
   let done = 0
   for (const { slug } of churches) {
@@ -134,19 +137,26 @@ async function standing(
   tx: Tx,
   { church, now }: { church: Church; now: Date },
   { recurring_id, fund_id, due_on }: { recurring_id: number; fund_id: number; due_on: string },
-): Promise<{ fund_name: string; isGoing: boolean; isPassed: boolean }> {
-  const found = await tx.first<{ fund_name: string; going: boolean; anchor_on: string; frequency: Frequency }>(sql`
-    select f.name as fund_name, r.anchor_on, r.frequency,
+): Promise<{ fund_name: string; isGoing: boolean; isPassed: boolean; isMoved: boolean }> {
+  const found = await tx.first<{
+    fund_name: string
+    going: boolean
+    anchor_on: string
+    frequency: Frequency
+    charged_here_from: string | null
+  }>(sql`
+    select f.name as fund_name, r.anchor_on, r.frequency, r.charged_here_from,
       r.status in ('active', 'past_due') and p.removed is not true as going
     from recurring_gifts as r join funds as f on f.church_id = ${church.id} and f.id = ${fund_id}
       left join people as p on p.church_id = ${church.id} and p.id = r.person_id
     where r.church_id = ${church.id} and r.id = ${recurring_id}`)
-  if (found === undefined) return { fund_name: '', isGoing: false, isPassed: false }
+  if (found === undefined) return { fund_name: '', isGoing: false, isPassed: false, isMoved: false }
   const { fund_name, going, anchor_on, frequency } = found
   return {
     fund_name,
     isGoing: going,
     isPassed: periodAfter(anchor_on, frequency, due_on) <= today(now, church.timezone),
+    isMoved: isBefore(found, due_on),
   }
 }
 
@@ -166,11 +176,15 @@ const claimCharge = step({
         due_on, charges + 1 as charges, sent_at is not null as sent,
         coalesce(extract(epoch from ${now}::timestamptz - sent_at) / 3600, 0)::float8 as hours
       from gifts where church_id = ${church.id} and charge_at <= ${now}::timestamptz and status = 'pending'
+        and not exists (select 1 from recurring_gifts as r where r.church_id = ${church.id} and r.id = recurring_id
+          and r.held_at is not null)
         and exists (select 1 from churches where id = ${church.id} and status = 'active' and ${GIVING} = any(modules))
       order by charge_at, id limit 1 for update skip locked`)
     if (due === undefined) return undefined
-    const { id, provider, reference, sent, due_on, recurring_id } = due
-    const { fund_name, isGoing, isPassed } = await standing(tx, { church, now: clock.now() }, due)
+    const { id, provider, reference, due_on, recurring_id } = due
+    const { fund_name, isGoing, isPassed, isMoved } = await standing(tx, { church, now: clock.now() }, due)
+    // Another installation may have sent it since the records were copied: it is looked for, and not sent from here.
+    const sent = due.sent || isMoved
     if (!sent && (!isGoing || isPassed)) {
       await settle(tx, clock, { church, provider, reference }, STOPPED)
       if (isPassed) await skipPeriod(tx, church.id, recurring_id, due_on)
@@ -180,7 +194,7 @@ const claimCharge = step({
     await tx.run(sql`update gifts set charges = ${due.charges}, sent_at = coalesce(sent_at, ${now}::timestamptz),
         charge_at = ${now}::timestamptz + ${gap} * interval '1 minute'
       where church_id = ${church.id} and id = ${id}`)
-    return { ...due, fund_name, wanted: isGoing && !isPassed }
+    return { ...due, fund_name, sent, wanted: isGoing && !isPassed && !isMoved }
   },
 })
 

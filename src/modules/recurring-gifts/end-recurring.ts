@@ -39,6 +39,7 @@ async function end(tx: Tx, church: Church, one: Recurring, values: Parameters<ty
     past_due_on: null,
     paused_until: null,
     mandate_look_at: null,
+    held_at: null,
     ...values,
   })
 }

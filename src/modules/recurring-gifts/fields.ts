@@ -69,6 +69,12 @@ export const recurringFields = {
     .label('Not paid since')
     .example('2026-03-31')
     .doc('The day of the period that is not paid; null where all are'),
+  held_at: field
+    .timestamp()
+    .nullable()
+    .label('On hold since')
+    .example('2026-03-31T08:00:00Z')
+    .doc('It came with a backup or from another installation: nothing is charged here until somebody confirms it'),
   problem: field
     .text()
     .column(

@@ -24,6 +24,8 @@ export interface GiverPage {
   paused_until: string | null
   brand: string | null
   last4: string | null
+  /** Nothing of it is charged, or asked for, before somebody confirms where it is. */
+  held: boolean
   /** The day of the period that is not paid, and where it stands. */
   unpaid_on: string | null
   unpaid: string | null
@@ -69,9 +71,15 @@ ${line(say('Given so far'), shown.gifts_count === 0 ? null : displayAmount(shown
 </dl>`
 }
 
+/** Of one that came from another installation, or from a backup. */
+export const ON_HOLD = msg(
+  'Your church is moving its records at the moment, so nothing is charged here. You need not do anything.',
+)
+
 /** What is unpaid, and how it is paid. */
 function unpaid({ say }: Language, shown: GiverPage, church: string): Html | false {
   const { unpaid_on, unpaid: state, again_on, unconfirmed, mode, amount, currency } = shown
+  if (shown.held) return html`<p role="status">${say(ON_HOLD)}</p>`
   if (unpaid_on === null) return false
   if (unconfirmed !== null)
     return html`<p role="status">${say(UNCONFIRMED_TITLE)}</p><p>${say(UNCONFIRMED_WORDS, { church })}</p>
@@ -96,6 +104,7 @@ ${isPaused && button('resume', say('Go on with my gifts'))}
 <input id="day" name="day" type="date" value="${next_on}"><button class="quiet">${say('Change the day')}</button></form>
 ${
   mode === 'charge' &&
+  !shown.held &&
   unpaid_on === null &&
   next_on !== null &&
   html`<h2>${say('Another card')}</h2><p>${say('Give your next gift, that of {day}, now with the new card. The gifts after it are taken from that card.', { day: next_on })}</p>

@@ -23,7 +23,7 @@ import { activate } from './activate.ts'
 import { insertAttempt, paidAttempt, pendingAttempt, unconfirmedAttempt } from './attempt.ts'
 import { moveNext, pauseRecurring, tryAgain } from './change-recurring.ts'
 import { cancel, isEnded } from './end-recurring.ts'
-import { DEEDS, type Deed, type GiverPage, giverPage } from './giver-page.ts'
+import { DEEDS, type Deed, type GiverPage, giverPage, ON_HOLD } from './giver-page.ts'
 import { resume } from './recurring-due.ts'
 import { lockRecurring, openPeriods, type Recurring, setRecurring } from './recurring-row.ts'
 
@@ -69,7 +69,7 @@ const SAID: Readonly<Record<string, string | undefined>> = {
 
 const shownOf = (read: Db, church: number, id: number): Promise<GiverPage | undefined> =>
   read.first<GiverPage>(sql`select t.id, t.status, t.mode, t.amount, t.currency, t.frequency, f.name as fund_name, t.next_on,
-      t.ends_on, t.paused_until, m.brand, m.last4, p.due_on as unpaid_on, p.status as unpaid,
+      t.ends_on, t.paused_until, t.held_at is not null as held, m.brand, m.last4, p.due_on as unpaid_on, p.status as unpaid,
       (select (p.try_at at time zone timezone)::date from churches where id = ${church}) as again_on,
       (select reference from gifts where church_id = ${church} and recurring_id = t.id and due_on = p.due_on
         and status = 'expired' and error = ${UNCONFIRMED} order by id desc limit 1) as unconfirmed,
@@ -170,6 +170,7 @@ async function pay(
   const provider = { provider: active.provider.name, is_test: active.is_test }
   const begun = await parts.take(beginByGiver, church, { link, ...provider })
   if (begun === undefined) return wrong(OVER)
+  if (begun === 'held') return wrong(ON_HOLD)
   if (begun === 'charging') return wrong(UNDER_WAY)
   if (begun === 'paid') return wrong(PAID)
   if (begun === 'unconfirmed') return wrong(NOT_TWICE)
@@ -194,6 +195,7 @@ const beginByGiver = step({
   async run(tx, { church, clock }, { link, provider, is_test }: BegunBy) {
     const one = await lockRecurring(tx, church.id, link.record, giverLink.holds(link))
     if (one === undefined || one.status === 'pending' || isEnded(one)) return undefined
+    if (one.held_at !== null) return 'held' as const
     const open = (await openPeriods(tx, church.id, one.id)).at(-1)
     const due_on = open?.due_on ?? one.next_on
     if (due_on === null || due_on === undefined) return undefined

@@ -55,7 +55,7 @@ const claimMandate = step({
       set mandate_looks = mandate_looks + 1, mandate_look_at = ${now}::timestamptz
         + (${`{${GAPS.join(',')}}`}::integer[])[least(mandate_looks + 1, ${GAPS.length})] * interval '1 minute'
       where church_id = ${church.id} and id = (select id from recurring_gifts
-        where church_id = ${church.id} and mandate_look_at <= ${now}::timestamptz
+        where church_id = ${church.id} and mandate_look_at <= ${now}::timestamptz and held_at is null
         order by mandate_look_at, id limit 1 for update skip locked)
       returning id, mandate_gift_id as gift, mandate_looks as looks`)
     if (claimed === undefined) return undefined

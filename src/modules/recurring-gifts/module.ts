@@ -6,6 +6,7 @@ import { chargeDue } from './charge-worker.ts'
 import { repeatInDemo } from './demo.ts'
 import { recurringCancelled, recurringCreated } from './events.ts'
 import { giverRoute } from './giver-route.ts'
+import { chargeHere, heldGifts, heldInArchive, holdGifts } from './hold.ts'
 import { MANDATE_USE } from './mandates.ts'
 import { mandateCopies, peopleOfRecurring } from './people-of-recurring.ts'
 import { recurringDue } from './recurring-due.ts'
@@ -19,7 +20,8 @@ export const recurringGiftsModule = module({
   group: 'Giving',
   core: false,
   resources: [recurringGifts],
-  actions: [retryRecurring, sendRecurringLink, pauseAction, resumeAction, cancelAction],
+  actions: [retryRecurring, sendRecurringLink, pauseAction, resumeAction, cancelAction, chargeHere, holdGifts],
+  views: [heldGifts],
   events: [recurringCreated, recurringCancelled],
   agenda: [recurringDue],
   namesPeople: peopleOfRecurring,
@@ -30,6 +32,7 @@ export const recurringGiftsModule = module({
     jobs: [{ every: SECOND_MS, run: stop => chargeDue(parts, stop) }],
   }),
   archive: {
+    ...heldInArchive,
     sealed: [{ table: 'mandates', column: 'token', use: () => MANDATE_USE, optional: true }],
     arrives: {
       // Where the secrets stayed behind nothing can be charged by it: the giver is asked for another.

@@ -12,6 +12,7 @@ import { RECURRING } from '../online-giving/periods.ts'
 import { insertAttempt, pendingAttempt, unconfirmedAttempt, usableMandate } from './attempt.ts'
 import { cancel, complete, endMandate, isEnded } from './end-recurring.ts'
 import { failPeriod, followAhead, followCard, followPeriods } from './follow-periods.ts'
+import { isBefore, MOVED, passMoved } from './pass-moved.ts'
 import { lockRecurring, newPeriod, type Period, type Recurring, setPeriod, setRecurring } from './recurring-row.ts'
 import { tellGiver } from './tell-giver.ts'
 import { chargeableAt, TOLD_DAYS, turnOn } from './when.ts'
@@ -25,14 +26,15 @@ const HOUR_MS = 3_600_000
 export const recurringDue: Due = {
   kind: RECURRING,
   sweep: sql`select church_id, id as record_id, now() as due_at from recurring_gifts
-    where status in ('active', 'past_due', 'paused') or status = 'pending' and mandate_gift_id is null
+    where held_at is null and (status in ('active', 'past_due', 'paused') or status = 'pending' and mandate_gift_id is null
       and exists (select 1 from gifts as g where g.church_id = recurring_gifts.church_id and g.recurring_id = recurring_gifts.id
-        and g.status = 'succeeded')`,
+        and g.status = 'succeeded'))`,
   async run(tx, { church, clock }, id) {
     const one = await lockRecurring(tx, church.id, id)
-    if (one === undefined) return null
+    // Another installation may charge it: until somebody confirms that this one does, nothing is begun and nobody is written to.
+    if (one === undefined || one.held_at !== null) return null
     const now = clock.now()
-    const periods = await followPeriods(tx, church, now, one)
+    const periods = await passMoved(tx, church.id, one, await followPeriods(tx, church, now, one))
     if (one.status === 'pending') return await firstGift(tx, church, now, one)
     if (isEnded(one)) {
       await endMandate(tx, church, one)
@@ -144,8 +146,10 @@ async function passOver(tx: Tx, church: Church, now: Date, one: Recurring): Prom
   for (;;) {
     if (one.next_on === null) return null
     const following = periodAfter(one.anchor_on, one.frequency, one.next_on)
-    if (following > day) return turnOf(church, now, one)
-    await setPeriod(tx, church.id, one.id, newPeriod(one.next_on, 'skipped'), { error: 'passed' })
+    const isElsewhere = isBefore(one, one.next_on)
+    if (following > day && !isElsewhere) return turnOf(church, now, one)
+    const error = isElsewhere ? MOVED : 'passed'
+    await setPeriod(tx, church.id, one.id, newPeriod(one.next_on, 'skipped'), { error })
     await setRecurring(tx, church.id, one, { next_on: nextOf(one, one.next_on) })
   }
 }

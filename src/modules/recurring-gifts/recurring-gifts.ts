@@ -18,7 +18,7 @@ export const recurringGifts = resource({
       title: 'Schedule',
       fields: ['fund_name', 'frequency', 'mode', 'next_on', 'anchor_on', 'ends_on', 'paused_until', 'branch_id'],
     },
-    { title: 'Not paid', fields: ['past_due_on', 'problem'] },
+    { title: 'Not paid', fields: ['held_at', 'past_due_on', 'problem'] },
     {
       title: 'Paid with',
       fields: ['method_kind', 'method_brand', 'method_last4', 'method_expires_on', 'gifts_count', 'given_total'],

@@ -29,11 +29,15 @@ export interface Recurring {
   first_gift_id: number | null
   mandate_gift_id: number | null
   link_version: number
+  /** Since when it waits for somebody to confirm that it is charged here. */
+  held_at: string | null
+  /** Periods before this day may have been charged by another installation. */
+  charged_here_from: string | null
 }
 
 const COLUMNS = sql`id, person_id, donor_name, donor_email, is_anonymous, note, fund_id, branch_id, amount, currency, frequency,
   mode, status, anchor_on, next_on, ends_on, paused_until, past_due_on, failed_periods, mandate_id, first_gift_id,
-  mandate_gift_id, link_version`
+  mandate_gift_id, link_version, held_at::text as held_at, charged_here_from`
 
 /** Locks one. @param more a further condition, such as that a link still holds */
 export const lockRecurring = (
