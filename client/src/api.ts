@@ -4921,7 +4921,7 @@ export interface Statement {
   /** Of the UTF-8 of figures, as it is printed */
   sha256: string
   figures: {
-    form: 1
+    form: 1 | 2
     kind: 'statement' | 'receipt'
     number: string
     version: number
@@ -4989,6 +4989,17 @@ export interface Statement {
       fund: string
       what: string | null
       giver?: string
+    }[]
+    /** Given: up to the last day of the statement. Missing where form is 1 */
+    pledges?: {
+      campaign: string
+      from: string
+      to: string
+      /** In minor units */
+      amount: number
+      currency: string
+      /** In minor units */
+      given: number
     }[]
     base: {
       /** In minor units */

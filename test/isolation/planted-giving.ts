@@ -68,7 +68,9 @@ export async function plantStatements({ database }: TestService, world: World, e
     const said = `S-2024-${String(serial).padStart(6, '0')}`
     const person = records.get('people')?.find(one => one.branch === branch)
     const family = records.get('families')?.find(one => one.branch === branch)
-    const { figures, sha256 } = freeze(figuresOf({ ...HEAD, number: said }, { ...NOBODY, name: giver }, [], {}))
+    const { figures, sha256 } = freeze(
+      figuresOf({ ...HEAD, number: said }, { who: { ...NOBODY, name: giver }, lines: [], pledges: [], funds: {} }),
+    )
     const row = await database.write(church, tx =>
       tx.first<{
         id: number

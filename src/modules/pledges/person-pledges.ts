@@ -1,4 +1,4 @@
-/** The pledges of somebody: those that their gifts count towards, and those that they made; for their page and for statements. */
+/** The pledges of somebody: those that their gifts count towards, and those that they made; for their page. */
 import { type Db, idArray } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { view } from '../../resource/action.ts'
@@ -53,22 +53,6 @@ export const personPledgesView = view({
     return await lines(read, caller.church.id, ofPeople(caller.church.id, [id]), caller.visible)
   },
 })
-
-/**
- * What a statement of a period says of pledges: those that are not cancelled, whose campaign has a day in the period. What is
- * given is all that was given towards them, also before the period, as it is on the day on which it is asked.
- * @param of whose statement it is: a person, or all whose gifts are on it; of a family also the pledges that it made
- */
-export async function pledgeLinesFor(
-  db: Db,
-  church: number,
-  of: { people: readonly number[]; family?: number | null },
-  { from, to }: { from: string; to: string },
-): Promise<PledgeLine[]> {
-  const theirs = sql`(${ofPeople(church, of.people)} or t.family_id = ${of.family ?? null})`
-  const which = sql`t.status = 'active' and k.starts_on <= ${to}::date and k.ends_on >= ${from}::date and ${theirs}`
-  return await lines(db, church, which, null)
-}
 
 /** Somebody whose gifts count towards a pledge. */
 export interface PledgeGiver {

@@ -36,31 +36,39 @@ const section = object({
 })
 
 const FIGURES: JsonSchema = {
-  ...object({
-    form: { const: 1 },
-    kind: { enum: [...STATEMENT_KINDS] },
-    number: text,
-    version: { type: 'integer' },
-    supersedes: { type: 'array', items: text },
-    issued_on: day,
-    church: object({ name: text, address: orNull, contact: orNull }),
-    giver: object({ name: text, address: orNull, place: orNull }),
-    from: day,
-    to: day,
-    currency: text,
-    note: orNull,
-    deductible: section,
-    other: section,
-    goods: {
-      type: 'array',
-      items: object({ id: { type: 'integer' }, on: day, fund: text, what: orNull, giver: text }, ['giver']),
+  ...object(
+    {
+      form: { enum: [1, 2] },
+      kind: { enum: [...STATEMENT_KINDS] },
+      number: text,
+      version: { type: 'integer' },
+      supersedes: { type: 'array', items: text },
+      issued_on: day,
+      church: object({ name: text, address: orNull, contact: orNull }),
+      giver: object({ name: text, address: orNull, place: orNull }),
+      from: day,
+      to: day,
+      currency: text,
+      note: orNull,
+      deductible: section,
+      other: section,
+      goods: {
+        type: 'array',
+        items: object({ id: { type: 'integer' }, on: day, fund: text, what: orNull, giver: text }, ['giver']),
+      },
+      pledges: {
+        type: 'array',
+        description: 'Given: up to the last day of the statement. Missing where form is 1',
+        items: object({ campaign: text, from: day, to: day, amount, currency: text, given: amount }),
+      },
+      base: object({ total: amount, deductible: amount, other: amount }),
     },
-    base: object({ total: amount, deductible: amount, other: amount }),
-  }),
+    ['pledges'],
+  ),
 }
 
 const EXAMPLE = {
-  form: 1,
+  form: 2,
   kind: 'statement',
   number: 'S-2026-000123',
   version: 1,
@@ -80,6 +88,9 @@ const EXAMPLE = {
   },
   other: { lines: [], totals: [] },
   goods: [],
+  pledges: [
+    { campaign: 'Roof', from: '2025-01-01', to: '2025-12-31', amount: 600_000, currency: 'NGN', given: 150_050 },
+  ],
   base: { total: 150_050, deductible: 150_050, other: 0 },
 }
 

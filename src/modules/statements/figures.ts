@@ -1,8 +1,10 @@
 /**
  * What a statement says: its figures, computed from gifts once and frozen. Pure: no database, no time. Amounts are minor units of
- * their currency. What else is to stand on a statement one day (pledges of its giver, say) is a member of `Figures` that `figuresOf`
- * sets, a query beside `gathered` in gather.ts, and a section in statement-paper.ts: these three places and no other.
+ * their currency. What else is to stand on a statement one day is a member of `Figures` that `figuresOf` sets, a query in gather.ts,
+ * and a section in statement-paper.ts: these three places and no other.
  */
+
+import type { ReadPledge } from '../pledges/on-statements.ts'
 
 /** A gift as it was read: id, day, fund, method, amount, currency, amount in the base currency, goods, giver, branch. */
 export type ReadLine = readonly [
@@ -60,6 +62,9 @@ interface Total {
   gifts: number
 }
 
+/** A pledge: what was promised, and what came of it up to the last day of the statement. */
+export type Pledge = Omit<ReadPledge, 'person'>
+
 /** Gifts of one kind, with a total for each currency: the base currency first, the others by their codes. */
 export interface Section {
   lines: Line[]
@@ -85,20 +90,30 @@ export interface Head {
 
 /** All that stands on a statement. */
 export interface Figures extends Head {
-  /** The form of these figures: a later form has another number. */
-  form: 1
+  /** The form of these figures: a later form has another number. In the first there were no pledges. */
+  form: 1 | 2
   giver: { name: string; address: string | null; place: string | null }
   deductible: Section
   other: Section
   goods: Goods[]
+  /** Those whose campaigns have a day in the period; a receipt has none. */
+  pledges?: Pledge[]
   /** In the base currency, by the rates of the days: for information. Goods are not in it. */
   base: { total: number; deductible: number; other: number }
 }
 
 const IN_KIND = 'in_kind'
 
+/** What was read of a holder. */
+export interface Read {
+  who: ReadWho
+  lines: readonly ReadLine[]
+  pledges: readonly ReadPledge[]
+  funds: ReadFunds
+}
+
 /** Computes what stands on a statement. @throws RangeError for sums beyond what JSON holds exactly */
-export function figuresOf(head: Head, who: ReadWho, lines: readonly ReadLine[], funds: ReadFunds): Figures {
+export function figuresOf(head: Head, { who, lines, pledges, funds }: Read): Figures {
   const fundOf = (id: number): readonly [string, boolean] => funds[id] ?? ['', true]
   const giverOf = (id: number): { giver?: string } => (who.givers === null ? {} : { giver: who.givers[id] ?? who.name })
   const money = lines.filter(([, , , method]) => method !== IN_KIND)
@@ -112,7 +127,7 @@ export function figuresOf(head: Head, who: ReadWho, lines: readonly ReadLine[], 
   const [deductible, other] = [section(true), section(false)]
   const [first, second] = [baseOf(deductible), baseOf(other)]
   return {
-    form: 1,
+    form: 2,
     ...head,
     giver: { name: who.name, address: who.address, place: who.place },
     deductible,
@@ -120,6 +135,7 @@ export function figuresOf(head: Head, who: ReadWho, lines: readonly ReadLine[], 
     goods: lines
       .filter(([, , , method]) => method === IN_KIND)
       .map(([id, on, fund, , , , , what, giver]) => ({ id, on, fund: fundOf(fund)[0], what, ...giverOf(giver) })),
+    pledges: head.kind === 'receipt' ? [] : pledges.map(({ person: _person, ...pledge }) => pledge),
     base: { total: exact(first + second), deductible: exact(first), other: exact(second) },
   }
 }
@@ -148,7 +164,10 @@ function totalsOf(lines: readonly Line[], base: string): Total[] {
 export const giftsOn = ({ deductible, other, goods }: Figures): number =>
   deductible.lines.length + other.lines.length + goods.length
 
-/** What two statements must have alike to say the same of gifts: everything but their heads and addresses. */
+/**
+ * What two statements must have alike to say the same of gifts: everything but their heads, addresses and pledges. What was promised
+ * is told beside the gifts; it is no reason to take back what was issued.
+ */
 export const saidOfGifts = ({ deductible, other, goods, base, giver }: Figures): string =>
   JSON.stringify([deductible, other, goods, base, giver.name], (_key, value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -114,7 +114,7 @@ export const statementPreview = view({
     const head = { kind: 'statement', number: '', version: 1, supersedes: [], note: null } as const
     const about = { issued_on: today(clock.now(), church.timezone), church: await headLetterhead(read, church) }
     const said = { ...head, supersedes: [], ...about, from, to, currency: church.currency }
-    const figures = figuresOf(said, found.who, found.lines, found.funds)
+    const figures = figuresOf(said, found)
     return pdfFile('preview', statementsPdf('preview', [figures], onPaper(reading, caller)))
   },
 })

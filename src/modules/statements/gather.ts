@@ -1,6 +1,10 @@
-/** Reads the gifts that stand on statements: posted ones of the days asked for, by giver, all in one statement and so of one moment. */
+/**
+ * Reads the gifts that stand on statements: posted ones of the days asked for, by giver, with their pledges, all in one statement and
+ * so of one moment.
+ */
 import type { Db } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { pledgesOnStatement, type ReadPledge } from '../pledges/on-statements.ts'
 import type { ReadFunds, ReadLine, ReadWho } from './figures.ts'
 
 /** First and last day. */
@@ -30,15 +34,16 @@ export const covered = (church: number, { from, to }: Span): Sql => sql`select o
     and s.from_on = ${from}::date and s.to_on = ${to}::date`
 
 /**
- * A select of `person_id`, `family_id`, `people`, `who` and `lines`, as figures.ts reads them, a row for each holder in the order
- * of their names.
+ * A select of `person_id`, `family_id`, `people`, `who`, `lines` and `pledges`, as figures.ts reads them, a row for each holder in
+ * the order of their names.
  * @param which of the gifts: a condition over the gift `c`
  */
 export const gathered = (church: number, { from, to }: Span, { person, family }: Holder, which: Sql): Sql => sql`
   select one.person_id, one.family_id, one.people, json_build_object(
       'name', coalesce(f.name, p.full_name), 'address', coalesce(f.address, p.address),
       'place', case when f.id is null then nullif(concat_ws(', ', p.city, concat_ws(' ', p.state, p.postal_code)), '') end,
-      'givers', case when f.id is not null then one.givers end)::text as who, one.lines::text as lines
+      'givers', case when f.id is not null then one.givers end)::text as who, one.lines::text as lines,
+    ${pledgesOnStatement(church, { from, to })} as pledges
   from (select given.person_id, given.family_id, array_agg(distinct given.giver) as people,
       json_object_agg(given.giver, given.full_name) as givers,
       json_agg(json_build_array(given.id, given.given_on, given.fund_id, given.method, given.amount, given.currency,
@@ -60,6 +65,7 @@ export interface Gathered {
   people: number[]
   who: ReadWho
   lines: ReadLine[]
+  pledges: ReadPledge[]
 }
 
 /** As the database gives it. */
@@ -69,14 +75,17 @@ export interface GatheredRow {
   people: number[]
   who: string
   lines: string
+  /** Null in a draft of a version that knew none. */
+  pledges: string | null
 }
 
-export const readGathered = ({ person_id, family_id, people, who, lines }: GatheredRow): Gathered => ({
+export const readGathered = ({ person_id, family_id, people, who, lines, pledges }: GatheredRow): Gathered => ({
   person_id,
   family_id,
   people,
   who: JSON.parse(who) as ReadWho,
   lines: JSON.parse(lines) as ReadLine[],
+  pledges: JSON.parse(pledges ?? '[]') as ReadPledge[],
 })
 
 /** The funds of a church as statements name them: JSON of `ReadFunds`. */

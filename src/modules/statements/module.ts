@@ -5,7 +5,7 @@ import { issueInDemo, numbersAnew } from './demo.ts'
 import { statementFile, statementPreview, statementsFile } from './files.ts'
 import { issueAll, issueOne, issueReceipt } from './issue.ts'
 import { freshRoute, statementRoute } from './link-route.ts'
-import { peopleOfStatements } from './people-of-statements.ts'
+import { peopleOfStatements, statementCopies } from './people-of-statements.ts'
 import { runsDue } from './run-step.ts'
 import { sendAll, sendStatement, statementRuns } from './send.ts'
 import { statements } from './statements.ts'
@@ -22,6 +22,7 @@ export const statementsModule = module({
   views: [statementFile, statementsFile, statementPreview, statementRuns],
   namesPeople: peopleOfStatements,
   namesFamilies: [familyOf(statements)],
+  copiesPeople: statementCopies,
   agenda: [runsDue],
   archive: {
     sums: [{ table: 'statements', by: ['year', 'kind', 'status'], of: ['base_total', 'gifts'] }],

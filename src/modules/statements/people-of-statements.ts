@@ -1,7 +1,7 @@
 /** What becomes of statements when two records of a person are merged, or somebody is forgotten: documents that were issued stay. */
-import type { Tx } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
-import { deleted, kept } from '../../resource/forgetting.ts'
+import { idArray, type Tx } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { type CopiesPeople, deleted, type Forgotten, kept } from '../../resource/forgetting.ts'
 import { type MovedReference, type NamesPeople, personIn, personOf } from '../../resource/person-reference.ts'
 import { statements } from './statements.ts'
 
@@ -63,3 +63,39 @@ export const peopleOfStatements = {
     },
   ],
 } as const satisfies NamesPeople
+
+const giversAmong = ({ ids }: Forgotten): Sql => sql`t.people && ${idArray(ids)}`
+
+const others = ({ ids }: Forgotten): Sql => sql`array(select one from unnest(t.people) as one
+  where one <> all(${idArray(ids)}))`
+
+/** Of a family the others get theirs all the same: without the gifts, the name and the pledges of who is forgotten. */
+async function leaveHouseholds(tx: Tx, forgotten: Forgotten): Promise<void> {
+  const ids = idArray(forgotten.ids)
+  const texts = forgotten.ids.map(String)
+  await tx.run(sql`update statement_drafts as t set people = ${others(forgotten)},
+      who = jsonb_set(t.who::jsonb, '{givers}', (t.who::jsonb -> 'givers') - ${texts}::text[])::text,
+      lines = (select coalesce(json_agg(l.line order by l.n), '[]')::text
+        from jsonb_array_elements(t.lines::jsonb) with ordinality as l (line, n)
+        where (l.line ->> 8)::bigint <> all(${ids})),
+      pledges = (select coalesce(json_agg(l.pledge order by l.n), '[]')::text
+        from jsonb_array_elements(coalesce(t.pledges, '[]')::jsonb) with ordinality as l (pledge, n)
+        where (l.pledge ->> 'person')::bigint is null or (l.pledge ->> 'person')::bigint <> all(${ids}))
+    where t.church_id = ${forgotten.church.id} and ${giversAmong(forgotten)} and not t.people <@ ${ids}`)
+}
+
+/** What stands on statements of families of somebody who is forgotten. */
+export const statementCopies: readonly CopiesPeople[] = [
+  {
+    table: 'statement_drafts',
+    theirs: giversAmong,
+    forgotten: deleted('Nothing is issued for them any more.', { before: leaveHouseholds }),
+  },
+  {
+    table: 'statements',
+    theirs: giversAmong,
+    forgotten: kept('What was issued to their family stays as it was issued, and names none of its records.', {
+      blank: forgotten => ({ people: others(forgotten) }),
+    }),
+  },
+]

@@ -52,8 +52,9 @@ async function readBooks(tx: Tx, church: Church, { id, from_on: from, to_on: to,
   const which = sql`c.person_id not in (${covered(church.id, span)})`
   await tx.run(sql`
     with one as (${gathered(church.id, span, by === 'family' ? BY_FAMILY : BY_PERSON, which)}),
-      made as (insert into statement_drafts (church_id, run_id, person_id, family_id, people, who, lines)
-        select ${church.id}, ${id}, one.person_id, one.family_id, one.people, one.who, one.lines from one returning 1),
+      made as (insert into statement_drafts (church_id, run_id, person_id, family_id, people, who, lines, pledges)
+        select ${church.id}, ${id}, one.person_id, one.family_id, one.people, one.who, one.lines,
+          one.pledges from one returning 1),
       counted as (select count(*)::integer as n from made),
       fund as (${fundsSql(church.id)})
     update statement_runs as t set status = 'issuing', total = counted.n, funds = fund.coalesce
@@ -63,7 +64,9 @@ async function readBooks(tx: Tx, church: Church, { id, from_on: from, to_on: to,
 
 async function issueSome(tx: Tx, church: Church, run: Run, now: Date): Promise<boolean> {
   const { id, from_on: from, to_on: to, note, as_of, issued_by: by } = run
-  const rows = await tx.all<GatheredRow & { id: number }>(sql`select id, person_id, family_id, people, who, lines
+  const rows = await tx.all<
+    GatheredRow & { id: number }
+  >(sql`select id, person_id, family_id, people, who, lines, pledges
     from statement_drafts where church_id = ${church.id} and run_id = ${id} order by id limit ${AT_ONCE}`)
   if (rows.length === 0) {
     await tx.run(sql`update statement_runs set status = 'issued', finished_at = ${tx.now}::timestamptz

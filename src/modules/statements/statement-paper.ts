@@ -131,6 +131,24 @@ function drawGoods(place: Place): void {
   gap(place)
 }
 
+function drawPledges(place: Place): void {
+  const { figures, on } = place
+  const { say: words } = on.language
+  const { pledges = [], to } = figures
+  if (pledges.length === 0) return
+  room(place, 5 * BODY * LINE_HEIGHT)
+  say(place, 'bold', BODY + 1.5, words('Pledges'))
+  const day = dayText(on.language, to)
+  say(place, 'regular', SMALL, words('For information: what was given towards each until {day}.', { day }))
+  const shares = [0.36, 0.24, 0.2, 0.2]
+  row(place, 'bold', shares, [words('Campaign'), words('Until'), words('Promised'), words('Given')])
+  for (const { campaign, to: end, amount, currency, given } of pledges) {
+    const cells = [campaign, dayText(on.language, end), exactAmount(amount, currency), exactAmount(given, currency)]
+    row(place, 'regular', shares, cells)
+  }
+  gap(place)
+}
+
 function drawHead(place: Place): void {
   const { figures, on } = place
   const { say: words } = on.language
@@ -185,6 +203,7 @@ export function* drawStatement(doc: Pdf, figures: Figures, on: OnPaper): Generat
   yield* drawSection(place, alone ? words('Gifts') : words('Gifts that are deductible'), figures.deductible)
   yield* drawSection(place, words('Gifts that are not deductible'), figures.other)
   drawGoods(place)
+  drawPledges(place)
   drawFoot(place)
   yield
 }

@@ -227,7 +227,7 @@ test(`a run goes on where it was cut off, is of one moment, and has no number tw
     sql`c.person_id = ${await lastOf(id)}`,
   )
   assert.ok(read)
-  const paper = statementsPdf('one', [figuresOf(HEAD, read.who, read.lines, read.funds)], {
+  const paper = statementsPdf('one', [figuresOf(HEAD, read)], {
     language: ENGLISH,
     paper: 'A4',
     verify: '',

@@ -61,14 +61,12 @@ async function anew(
   const holder = { person: sql`${person_id}::bigint`, family: sql`${family_id}::bigint` }
   const found = await gatherOne(tx, church, { from, to }, holder, which)
   if (found !== undefined) return { ...found, people }
-  return { person_id, family_id, people, who: { ...said.giver, givers: null }, lines: [], funds: {} }
+  return { person_id, family_id, people, who: { ...said.giver, givers: null }, lines: [], pledges: [], funds: {} }
 }
 
 /** True where a new version would say of gifts what the old one says. */
-function saysTheSame(caller: Caller, said: Figures, { who, lines, funds }: Gathered & { funds: ReadFunds }): boolean {
-  return (
-    caller.church.currency === said.currency && saidOfGifts(figuresOf(said, who, lines, funds)) === saidOfGifts(said)
-  )
+function saysTheSame(caller: Caller, said: Figures, found: Gathered & { funds: ReadFunds }): boolean {
+  return caller.church.currency === said.currency && saidOfGifts(figuresOf(said, found)) === saidOfGifts(said)
 }
 
 export const supersedeStatement = action({

@@ -91,7 +91,7 @@ export async function writeStatements(
   const branchOf = await smallestBranches(tx, church, branches, gathered)
   const first = await nextNumbers(tx, { church: church.id, kind, year }, gathered.length)
   const [replaced] = before
-  const rows = gathered.map(({ who, lines, people, person_id, family_id }, at) => {
+  const rows = gathered.map(({ who, lines, pledges, people, person_id, family_id }, at) => {
     const branch_id = branchOf(people, lines)
     const head = letterhead(
       church,
@@ -101,7 +101,7 @@ export async function writeStatements(
     const version = (replaced?.version ?? 0) + 1
     const supersedes = before.map(one => one.number)
     const about = { kind, number, version, supersedes, issued_on: day, church: head, note }
-    const said: Figures = figuresOf({ ...about, ...span, currency: church.currency }, who, lines, funds)
+    const said: Figures = figuresOf({ ...about, ...span, currency: church.currency }, { who, lines, pledges, funds })
     const { figures, sha256 } = freeze(said)
     return {
       ...{ number, kind, version, person_id, family_id, figures, giver: who.name, issued_on: day },
