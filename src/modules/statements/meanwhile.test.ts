@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
-import { statementDesk, YEAR } from '../../../test/support/statements.ts'
+import { BY_HAND, statementDesk, YEAR } from '../../../test/support/statements.ts'
 import { sql } from '../../db/sql.ts'
 import { forgetPerson } from '../people/forget.ts'
 import { mergePeople } from '../people/merge.ts'
@@ -12,7 +12,7 @@ import { supersedeStatement } from './supersede.ts'
 const at = {} as { service: TestService; church: TestChurch }
 const { made, person, family, give, list, saidBy, begun, finish, issue, campaign } = statementDesk(at)
 before(async () => {
-  at.service = await startService()
+  at.service = await startService({}, { modules: BY_HAND })
 })
 beforeEach(async () => {
   at.church = await at.service.church()

@@ -5,7 +5,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { member } from '../../../test/support/console.ts'
 import { BY, csv, importInto } from '../../../test/support/import.ts'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
-import { statementDesk, YEAR } from '../../../test/support/statements.ts'
+import { BY_HAND, statementDesk, YEAR } from '../../../test/support/statements.ts'
 import { sql } from '../../db/sql.ts'
 import { canonicalJson } from '../../lib/json.ts'
 import { createFund } from '../contributions/create-fund.ts'
@@ -19,7 +19,7 @@ import { supersedeStatement } from './supersede.ts'
 const at = {} as { service: TestService; church: TestChurch }
 const { made, person, family, give, list, saidBy, begun, finish, campaign, paperOf } = statementDesk(at)
 before(async () => {
-  at.service = await startService()
+  at.service = await startService({}, { modules: BY_HAND })
 })
 beforeEach(async () => {
   at.church = await at.service.church()
