@@ -112,12 +112,17 @@ export async function startStripe(): Promise<FakeStripe> {
       return json(status, body)
     }
     if (pathname.startsWith('/v1/payment_intents')) {
-      return answerIntents(fake, request.method ?? '', { pathname, key, form, livemode }, (status, body) => {
-        if (fake.loses === undefined) json(status, body)
-        else if (fake.loses === 'hang up') response.destroy()
-        else if (fake.loses === 'never') return
-        else response.writeHead(200, { 'Content-Type': 'text/html' }).end(fake.loses)
-      })
+      return answerIntents(
+        fake,
+        request.method ?? '',
+        { pathname, key, form, livemode, url: request.url ?? '' },
+        (status, body) => {
+          if (fake.loses === undefined) json(status, body)
+          else if (fake.loses === 'hang up') response.destroy()
+          else if (fake.loses === 'never') return
+          else response.writeHead(200, { 'Content-Type': 'text/html' }).end(fake.loses)
+        },
+      )
     }
     const session = fake.sessions.find(
       one => pathname === `/v1/checkout/sessions/${one.id}` && one.livemode === livemode,
@@ -260,20 +265,20 @@ interface AskedIntent {
   key: string
   form: URLSearchParams
   livemode: boolean
+  url: string
 }
 
 /** Charges: one of a key is the same intent, however often it is sent (https://docs.stripe.com/api/idempotent_requests). */
 function answerIntents(
   fake: FakeStripe,
   method: string,
-  { pathname, key, form, livemode }: AskedIntent,
+  { pathname, key, form, livemode, url }: AskedIntent,
   json: (status: number, body: object) => void,
 ): void {
   if (method === 'GET') {
     const one = fake.intents.find(({ id }) => pathname.endsWith(`/${id}`))
-    const list = { object: 'list', data: fake.intents.toReversed(), has_more: false, url: '/v1/payment_intents' }
     if (one !== undefined) json(200, one)
-    else if (pathname === '/v1/payment_intents') json(200, list)
+    else if (pathname === '/v1/payment_intents') json(200, intentsOf(fake, new URL(url, 'http://x')))
     else json(404, { error: { type: 'invalid_request_error', message: 'No such payment_intent' } })
     return
   }
@@ -282,6 +287,18 @@ function answerIntents(
   if (known === undefined) fake.intents.push(intent)
   if (intent.status !== 'requires_payment_method') json(200, intent)
   else json(402, { error: { ...(intent.last_payment_error as object), type: 'card_error', payment_intent: intent } })
+}
+
+/** A page of a customer's intents, newest first, as Stripe answers it. */
+function intentsOf({ intents }: FakeStripe, { searchParams: query }: URL): object {
+  const since = Number(query.get('created[gte]') ?? 0)
+  const all = intents
+    .filter(({ customer, created }) => customer === query.get('customer') && Number(created) >= since)
+    .toReversed()
+  const after = query.get('starting_after')
+  const from = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1
+  const data = all.slice(from, from + Number(query.get('limit') ?? 10))
+  return { object: 'list', url: '/v1/payment_intents', data, has_more: from + data.length < all.length }
 }
 
 function newIntent(fake: FakeStripe, key: string, form: URLSearchParams, livemode: boolean): Intent {
@@ -299,6 +316,7 @@ function newIntent(fake: FakeStripe, key: string, form: URLSearchParams, livemod
   return {
     id: `pi_${randomBytes(8).toString('hex')}`,
     object: 'payment_intent',
+    created: seconds(),
     key,
     livemode,
     card,

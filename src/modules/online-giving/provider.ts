@@ -203,6 +203,12 @@ export interface AskedGift {
   provider_ref: string | null
 }
 
+/** A charge that the provider may have been told of. */
+export interface SentCharge extends AskedGift {
+  /** Before it was told, ISO 8601. */
+  begun_at: string
+}
+
 export interface PaymentProvider {
   /** As it is named in commands: `stripe`. */
   name: string
@@ -259,7 +265,7 @@ export interface PaymentProvider {
    * Looks for a charge by our reference.
    * @throws NoAnswer, or ProviderFault for an answer that cannot be used
    */
-  findCharge?(gift: AskedGift, mandate: Mandate, account: Account, network: Network): Promise<Charged>
+  findCharge?(gift: SentCharge, mandate: Mandate, account: Account, network: Network): Promise<Charged>
   /**
    * What it paid out since a day, and what failed since. Absent where there is nobody to ask.
    * @throws NoAnswer, or ProviderFault for an answer that cannot be used: `NotAllowed` where the key may not read it

@@ -41,6 +41,7 @@ interface Claimed {
   donor_email: string
   fund_name: string
   charges: number
+  begun_at: string
   /** True where the provider was told of it before. */
   sent: boolean
   /** Hours since it was first told. */
@@ -173,7 +174,7 @@ const claimCharge = step({
       Omit<Claimed, 'fund_name' | 'wanted'> & { fund_id: number; recurring_id: number; due_on: string }
     >(sql`
       select id, reference, provider, provider_ref, mandate_id, amount, currency, donor_name, donor_email, fund_id, recurring_id,
-        due_on, charges + 1 as charges, sent_at is not null as sent,
+        due_on, charges + 1 as charges, created_at::text as begun_at, sent_at is not null as sent,
         coalesce(extract(epoch from ${now}::timestamptz - sent_at) / 3600, 0)::float8 as hours
       from gifts where church_id = ${church.id} and charge_at <= ${now}::timestamptz and status = 'pending'
         and not exists (select 1 from recurring_gifts as r where r.church_id = ${church.id} and r.id = recurring_id

@@ -10,6 +10,7 @@ import type { Due } from '../../resource/agenda.ts'
 import type { Church } from '../../resource/caller.ts'
 import { RECURRING } from '../online-giving/periods.ts'
 import { insertAttempt, pendingAttempt, unconfirmedAttempt, usableMandate } from './attempt.ts'
+import { pausedForFund } from './closed-fund.ts'
 import { cancel, complete, endMandate, isEnded } from './end-recurring.ts'
 import { failPeriod, followAhead, followCard, followPeriods } from './follow-periods.ts'
 import { isBefore, MOVED, passMoved } from './pass-moved.ts'
@@ -104,6 +105,7 @@ export function nextOf({ anchor_on, frequency, ends_on }: Recurring, after: stri
 async function goOn(tx: Tx, church: Church, now: Date, one: Recurring, open: Period[]): Promise<Date | null> {
   const turn = await passOver(tx, church, now, one)
   if (turn !== null && now.getTime() >= turn.getTime() && one.next_on !== null) {
+    if (await pausedForFund(tx, church, now, one)) return null
     for (const period of open) if (isUnpaid(period)) await failPeriod(tx, church, one, period)
     if (one.failed_periods >= MOST_FAILED) return await endFailed(tx, church, now, one)
     const begun = newPeriod(one.next_on, 'due')

@@ -4,15 +4,11 @@
  */
 import { lastDay } from '../../../lib/periods.ts'
 import { NoAnswer } from '../../../outgoing/request.ts'
-import type { Charged, Decline, Mandate, PaymentProvider, PaymentState } from '../provider.ts'
+import type { Charged, Mandate, PaymentProvider, PaymentState } from '../provider.ts'
 import { ProviderFault } from '../provider.ts'
 import { call, stateOf } from './paystack.ts'
 import { factor, type Json, objectIn, textOr } from './paystack-answers.ts'
-
-/** What banks say, in Paystack's words, of cards that are not to be tried again. */
-const HARD =
-  /lost|stolen|pick.?up|expired card|restricted card|no (card|account|savings|checking|credit)|invalid card|closed|not permitted to cardholder|blocked|do not retry|authorization code|no longer active|customer has (removed|cancelled)/i
-const GIVER = /authenticat|\botp\b|\bpin\b|3-?d/i
+import { declineOf } from './paystack-declines.ts'
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
@@ -89,12 +85,7 @@ function chargeState(data: Json): PaymentState {
     }
   }
   if (state.status !== 'failed') return state
-  return { ...state, final: true, decline: declineOf(state.error) }
-}
-
-function declineOf(words: string): Decline {
-  if (HARD.test(words)) return 'hard'
-  return GIVER.test(words) ? 'giver' : 'soft'
+  return { ...state, final: true }
 }
 
 /** An authorization that is reusable, with the e-mail that it was given with. */

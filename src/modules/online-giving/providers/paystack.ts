@@ -15,6 +15,7 @@ import {
   Unverified,
 } from '../provider.ts'
 import { factor, type Json, objectIn, textOr } from './paystack-answers.ts'
+import { declineOf } from './paystack-declines.ts'
 import { listSettlements } from './paystack-payouts.ts'
 import { moneyBack, refundsOf, toldRefund } from './paystack-refunds.ts'
 
@@ -189,5 +190,6 @@ export function stateOf(data: Json): PaymentState {
   }
   if (UNDER_WAY.includes(String(data.status))) return { status: 'processing' }
   if (data.status !== 'failed' && data.status !== 'reversed') return { status: 'pending' }
-  return { status: 'failed', error: textOr(data.gateway_response, String(data.status)), method }
+  const error = textOr(data.gateway_response, String(data.status))
+  return { status: 'failed', error, method, decline: declineOf(error) }
 }

@@ -31,9 +31,10 @@ const HARD = new Set(
 const GIVER = new Set(['authentication_required', 'offline_pin_required', 'online_or_offline_pin_required'])
 
 const EXPAND = ['latest_charge.balance_transaction']
-/** Charges of one giver among which ours is looked for: those of the last days. */
-const MOST_LISTED = 100
-const LOOKED_BACK_SECONDS = 7 * 86_400
+/** Charges of one giver among which ours is looked for: those since it was begun, less what clocks may differ by. */
+const A_PAGE = 100
+const MOST_LISTED = 20 * A_PAGE
+const CLOCKS_DIFFER_SECONDS = 86_400
 
 type Parts = Required<Pick<PaymentProvider, 'mandate' | 'charge' | 'findCharge' | 'receive' | 'look'>>
 
@@ -76,17 +77,16 @@ export const stripeCharges: Parts = {
     }
   },
 
-  async findCharge({ reference, provider_ref }, mandate, account, network) {
+  async findCharge({ reference, provider_ref, begun_at }, mandate, account, network) {
     const heard: { failure?: NoAnswer } = {}
     try {
       const { paymentIntents } = client(account, network, heard)
       if (provider_ref !== null) return chargedOf(await paymentIntents.retrieve(provider_ref, { expand: EXPAND }))
-      const { data } = await paymentIntents.list({
+      const found = await foundAmong(params => paymentIntents.list(params), reference, {
         customer: mandate.customer_ref,
-        created: { gte: Math.floor(Date.now() / 1000) - LOOKED_BACK_SECONDS },
-        limit: MOST_LISTED,
+        created: { gte: Math.floor(Date.parse(begun_at) / 1000) - CLOCKS_DIFFER_SECONDS },
+        limit: A_PAGE,
       })
-      const found = data.find(({ metadata }) => metadata?.reference === reference)
       if (found === undefined) return { state: { status: 'none' }, provider_ref: null }
       return chargedOf(await paymentIntents.retrieve(found.id, { expand: EXPAND }))
     } catch (error) {
@@ -115,6 +115,21 @@ export const stripeCharges: Parts = {
       throw heard.failure ?? faultOf(error)
     }
   },
+}
+
+/** @throws ProviderFault where there are too many to say that ours is not among them */
+async function foundAmong(
+  list: (those: Stripe.PaymentIntentListParams) => AsyncIterable<Stripe.PaymentIntent>,
+  reference: string,
+  those: Stripe.PaymentIntentListParams,
+): Promise<Stripe.PaymentIntent | undefined> {
+  let seen = 0
+  for await (const intent of list(those)) {
+    if (intent.metadata?.reference === reference) return intent
+    seen += 1
+    if (seen === MOST_LISTED) throw new ProviderFault('Stripe has too many payments of this giver to look through')
+  }
+  return undefined
 }
 
 const faultOf = (error: unknown): Error => (error instanceof ProviderFault ? error : new ProviderFault(said(error)))
