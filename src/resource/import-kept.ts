@@ -24,6 +24,7 @@ export interface Writing extends Importing {
   keep(records: readonly ImportedRecord[]): void
 }
 
+/** What one statement writes: a large file must not meet the time that a statement may take. */
 const BATCH = 10_000
 
 /**
@@ -46,9 +47,15 @@ export async function keepImport(
       ${refused}, ${skipped}, ${by.kind}, ${by.name}, ${tx.now}::timestamptz, ${tx.now}::timestamptz,
       ${tx.now}::timestamptz) returning id`)
   const id = made?.id ?? 0
-  await tx.run(sql`insert into imported_rows (church_id, kind, hash, import_id, n)
-    select ${church.id}, ${kind}, decode(key, 'hex'), ${id}, count(*)
-    from jsonb_array_elements_text(${JSON.stringify(accepted.map(({ key }) => key))}::jsonb) as given (key) group by key`)
+  const times = new Map<string, number>()
+  for (const { key } of accepted) times.set(key, (times.get(key) ?? 0) + 1)
+  const keys = [...times.keys()]
+  for (let at = 0; at < keys.length; at += BATCH) {
+    const some = keys.slice(at, at + BATCH)
+    await tx.run(sql`insert into imported_rows (church_id, kind, hash, import_id, n)
+      select ${church.id}, ${kind}, decode(key, 'hex'), ${id}, n
+      from unnest(${some}::text[], ${some.map(key => times.get(key) ?? 0)}::int[]) as given (key, n)`)
+  }
   for (let at = 0; at < records.length; at += BATCH) {
     await keepRecords(tx, church.id, id, records.slice(at, at + BATCH))
   }
@@ -56,13 +63,9 @@ export async function keepImport(
 }
 
 async function keepRecords(tx: Tx, church: number, id: number, records: readonly ImportedRecord[]): Promise<void> {
-  const of = <T>(part: (record: ImportedRecord) => T): T[] => records.map(part)
   await tx.run(sql`insert into import_records
       (church_id, import_id, line, resource, record_id, action, written, before)
-    select ${church}, ${id}, line, resource, record_id, action, written::jsonb, before::jsonb
-    from unnest(${of(one => one.line)}::int[], ${of(one => one.resource)}::text[],
-      ${of(one => one.record_id)}::bigint[], ${of(one => one.action)}::text[],
-      ${of(({ written }) => JSON.stringify(written))}::text[],
-      ${of(({ before }) => (before === undefined ? null : JSON.stringify(before)))}::text[])
-      as row (line, resource, record_id, action, written, before)`)
+    select ${church}, ${id}, line, resource, record_id, action, written, before
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
+      as row (line int, resource text, record_id bigint, action text, written jsonb, before jsonb)`)
 }

@@ -49,16 +49,22 @@ export async function insertPeople(
   const defaults = defaultsOf(church, given)
   const columns = [...new Set([...given, ...Object.keys(defaults)])]
   const free = numbers.values()
-  const numbered = people.map(({ values, family }) => ({
+  const rowOf = ({ values, family }: NewPerson): object => ({
     ...defaults,
     ...values,
     ...(family !== undefined && { family_id: families.get(fold(family)) }),
     member_no: values.member_no ?? free.next().value,
-  }))
+  })
   const ids: number[] = []
-  for (let at = 0; at < numbered.length; at += BATCH) {
-    ids.push(...(await insertBatch(tx, church, columns, numbered.slice(at, at + BATCH))))
+  let before: Promise<number[]> = Promise.resolve([])
+  for (let at = 0; at < people.length; at += BATCH) {
+    const batch = insertBatch(tx, church, columns, people.slice(at, at + BATCH).map(rowOf))
+    // While the database inserts one batch, the events of the one before are printed; an error is met where it is awaited.
+    batch.catch(() => undefined)
+    ids.push(...(await before))
+    before = batch
   }
+  ids.push(...(await before))
   const joined = people.map(({ values }) => values.family_id)
   await touchFamilies(tx, church.id, [...joined, ...families.values()])
   const records = people.map(({ line, values }, at): ImportedRecord => {
