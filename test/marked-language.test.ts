@@ -6,6 +6,7 @@ import { challengePage } from '../src/modules/online-giving/challenge-page.ts'
 import { UNCONFIRMED } from '../src/modules/online-giving/give-up.ts'
 import { checkForm, emptyForm } from '../src/modules/online-giving/giving-form.ts'
 import { formPage, nothing, testPage, thanksPage } from '../src/modules/online-giving/giving-pages.ts'
+import { lostForm, lostSent } from '../src/modules/online-giving/lost-link-pages.ts'
 import { AMOUNT_MISMATCH } from '../src/modules/online-giving/never-paid.ts'
 import { development } from '../src/modules/online-giving/providers/development.ts'
 import { faultPage } from '../src/public-routes/page.ts'
@@ -65,6 +66,8 @@ const pages: Record<string, PublicReply> = {
   'the form': formPage(200, form),
   'the form with mistakes': formPage(422, { ...form, mistakes }),
   'the form with trouble': formPage(503, { ...form, trouble: 'Too many.' }),
+  'the form for a lost link': lostForm(MARKED, church, 'x'),
+  'a link that is on its way': lostSent(MARKED, church),
   'work that is asked for': challengePage(MARKED, church, typed, challenge(20)),
   'minutes to wait without scripts': challengePage(MARKED, church, typed, challenge(600)),
   'a stop without scripts': challengePage(MARKED, church, typed, challenge(1e6)),

@@ -64,7 +64,8 @@ ${mistake(shown, 'note')}
 <label class="choice"><input type="checkbox" name="anonymous" value="1"${typed.anonymous && html` checked`}> ${say('Do not show my name to others')}</label>
 <button>${say('Continue to payment')}</button>
 </form>
-<p class="small">${say('You choose how to pay on the next page, with the payment provider. {name} never sees your card.', { name })}</p>`
+<p class="small">${say('You choose how to pay on the next page, with the payment provider. {name} never sees your card.', { name })}</p>
+<p class="small"><a href="/give/${slug}/manage">${say('Change or stop a recurring gift')}</a></p>`
   const title = above === undefined ? say('Give to {name}', { name }) : say('Please check: Give to {name}', { name })
   return unkept(page(language, status, title, content, CHECKOUTS))
 }

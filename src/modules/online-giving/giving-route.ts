@@ -27,6 +27,7 @@ import { isAnswered, issue, judge } from './challenge.ts'
 import { challengePage } from './challenge-page.ts'
 import { checkForm, freshForm, type OnlineFund, presetForm, readForm, type Typed } from './giving-form.ts'
 import { confirmPage, type FormPage, formPage, nothing, outcomeOf, testPage, thanksPage } from './giving-pages.ts'
+import { lostLink } from './lost-link.ts'
 import { AMOUNT_MISMATCH } from './never-paid.ts'
 import type { GivingParts } from './parts.ts'
 import { activeProvider, type ChurchProvider, churchProvider } from './payment-providers.ts'
@@ -55,6 +56,7 @@ export function givingRoute(parts: PublicRouteParts): PublicRoute {
         return await thanks(parts, church, reference, visitor)
       if (!isOpen(church)) return nothing(visitor.language)
       if (page === undefined) return await giving(parts, church, visitor)
+      if (page === 'manage' && reference === undefined) return await lostLink(parts, church, visitor)
       if (page === 'test' && reference !== undefined) return await testCheckout(parts, church, reference, visitor)
       return nothing(visitor.language)
     },
