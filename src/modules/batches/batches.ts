@@ -21,6 +21,7 @@ import { rowField } from '../../resource/row-list.ts'
 import * as field from '../../resource/types.ts'
 import { defaultBranch } from '../church/visible-branch.ts'
 import { EARLIEST } from '../contributions/base-amount.ts'
+import { checkBlind } from './blind.ts'
 import { BATCH_KINDS, BATCH_STATUSES, batchFields, batchPrinter, cashRows, controlRows } from './fields.ts'
 import type { Pieces } from './sums.ts'
 
@@ -143,7 +144,7 @@ const changeOne = write({
   fields: updateFields,
   creates: false,
   unknown: 'ignore',
-  doc: 'Changes a batch that is open: its name and day, and what was counted',
+  doc: 'Changes a batch that is open: its name and day, and what was counted; the latter not where two people count it blind',
   example: { control_count: 45, controls: [{ currency: 'NGN', amount: 128450000 }] },
   refusals: ['wrong_state'],
   check,
@@ -152,6 +153,7 @@ const changeOne = write({
     const before = await findOne(tx, batches, caller, id, [], sql`for no key update`)
     if (before === undefined) throw new ApiError('not_found')
     checkState(before, ['open'])
+    await checkBlind(tx, church, id, before, input)
     const sets = Object.entries(valuesOf(input)).map(([column, value]) => sql`${ident(column)} = ${value}`)
     if (input.cash !== undefined) await setCash(tx, church, id, input.cash)
     const change = (all: readonly Sql[]): Promise<unknown> =>

@@ -250,6 +250,6 @@ test('gifts, voids, refunds, rates, merges, families, people forgotten: the vali
         numbers.map((_, n) => n + 1),
       )
     }),
-    { numRuns: Number(process.env.SEXTON_TEST_RUNS ?? 8) },
+    { numRuns: Number(process.env.SEXTON_TEST_RUNS ?? 16) },
   )
 })
