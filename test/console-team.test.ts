@@ -219,6 +219,17 @@ test('what concerns the whole church is not for who is limited to a branch', asy
   assert.ok(!memberships[0].offers.includes('church.set'))
 })
 
+test('what a module offers is offered where the church has switched it on', async () => {
+  const offered = async () => {
+    const { memberships } = (await owner.ask('GET', '/api/session')).json.data
+    return memberships[0].offers.includes('held_recurring_gifts')
+  }
+  await church.set({ modules: [] })
+  assert.equal(await offered(), false)
+  await church.set({ modules: ['giving'] })
+  assert.equal(await offered(), true)
+})
+
 test('who was removed has no access from then on, and cannot come back by an invitation from before', async () => {
   const staff = await member(service, church, 'staff')
   assert.equal((await staff.inChurch('GET', '/people')).status, 200)

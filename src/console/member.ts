@@ -154,6 +154,6 @@ export async function membershipsOf(database: Database, house: House, session: S
     closing: remove_at === null ? null : { by: closed_by, remove_at: printTimestamp(remove_at) },
     wants_factor: wants_factor && !session.user.two_factor_enabled,
     scopes: house.scopesOf(role),
-    offers: house.permissionsOf(role, branch_id !== null),
+    offers: house.permissionsOf(role, branch_id !== null, church.modules),
   }))
 }

@@ -21,8 +21,8 @@ export interface House extends HouseFacts {
   view(name: string, modules: readonly string[]): View | undefined
   /** Who may do or see what is named so; undefined where nothing is. */
   allowed(name: string): Allowed | undefined
-  /** Names of all actions and views that a role may do and see. @param limited to a branch */
-  permissionsOf(role: Role, limited: boolean): string[]
+  /** Names of all actions and views that a role may do and see in a church with these modules. @param limited to a branch */
+  permissionsOf(role: Role, limited: boolean, modules: readonly string[]): string[]
 }
 
 interface Offer {
@@ -39,7 +39,7 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
   const resources = new Map(modules.flatMap(module => module.resources.map(one => [one.name, one] as const)))
   checkReferences(resources)
   const takesBack = modules.flatMap(({ takesBack = [] }) => takesBack)
-  const offers: Offer[] = [...actions.values(), ...views.values()].map(({ offer }) => offer)
+  const offers = [...actions.values(), ...views.values()]
   return {
     modules,
     optional,
@@ -71,7 +71,10 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
     ),
     places: placesIn(modules),
     allowed: name => (actions.get(name) ?? views.get(name))?.offer.may,
-    permissionsOf: (role, limited) => offers.filter(({ may }) => mayThey(role, may, limited)).map(({ name }) => name),
+    permissionsOf: (role, limited, on) =>
+      offers
+        .filter(({ offer, module }) => isOn(module, on) && mayThey(role, offer.may, limited))
+        .map(({ offer }) => offer.name),
   }
 }
 
