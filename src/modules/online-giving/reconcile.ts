@@ -7,25 +7,15 @@ import { isUnavailable } from '../../db/faults.ts'
 import { sql } from '../../db/sql.ts'
 import type { Church } from '../../resource/caller.ts'
 import { step } from '../../resource/step.ts'
-import { findChurch } from '../church/churches.ts'
 import { type Answer, type AskedAbout, ask } from './ask-provider.ts'
 import { type GivenUp, giveUpGift } from './give-up.ts'
 import { LOOK_GAPS, looksOf } from './look-gaps.ts'
 import type { GivingParts } from './parts.ts'
+import { type DueOf, inRounds, isOver, type Round } from './rounds.ts'
 import { settleGift } from './settle.ts'
 
-/** Churches at the same time with one provider, and gifts of one church in a round. */
-const [AT_ONCE, MOST_A_ROUND] = [4, 50]
-
-/** One round of questions to one provider. */
-interface Round {
-  provider: string
-  now: string
-  /** True once it could not be reached: it is then asked nothing more in this round, for no church. */
-  silent: boolean
-  /** Asks to stop: the service is closing. */
-  stop: AbortSignal | undefined
-}
+/** Gifts of one church in a round. */
+const MOST_A_ROUND = 50
 
 /** A gift that this node asks about now. */
 interface Claimed extends AskedAbout {
@@ -40,32 +30,12 @@ interface Claimed extends AskedAbout {
  */
 export async function reconcileGifts(parts: GivingParts, stop?: AbortSignal): Promise<number> {
   const now = parts.clock.now().toISOString()
-  const due = await parts.read.all<{ provider: string; slugs: string[] }>(sql`
+  const due = await parts.read.all<DueOf>(sql`
     select p.provider, array_agg(p.slug order by p.id) as slugs from (
       select distinct g.provider, c.slug, c.id from churches c join gifts g on g.church_id = c.id
       where g.look_at <= ${now}::timestamptz) p group by p.provider`)
-  const counts = due.map(({ provider, slugs }) => askProvider(parts, slugs, { provider, now, silent: false, stop }))
-  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
-}
-
-const isOver = ({ silent, stop }: Round): boolean => silent || stop?.aborted === true
-
-async function askProvider(parts: GivingParts, slugs: string[], round: Round): Promise<number> {
-  let asked = 0
-  const worker = async (): Promise<void> => {
-    for (let slug = slugs.shift(); slug !== undefined && !isOver(round); slug = slugs.shift()) {
-      try {
-        const church = await findChurch(parts, slug)
-        // Read after the wait: others count meanwhile.
-        const more = church === undefined ? 0 : await reconcileChurch(parts, church, round)
-        asked += more
-      } catch (error) {
-        parts.log.warn({ err: error, church: slug }, 'The gifts of a church could not be asked about')
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  return asked
+  const one = (church: Church, round: Round): Promise<number> => reconcileChurch(parts, church, round)
+  return await inRounds(parts, due, { one, failed: 'The gifts of a church could not be asked about', stop })
 }
 
 async function reconcileChurch(parts: GivingParts, church: Church, round: Round): Promise<number> {
