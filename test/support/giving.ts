@@ -130,7 +130,8 @@ export async function useProvider(
   await database.write(church.id, tx => setPaymentProvider(tx, vault, church, { name: provider, values, force: true }))
 }
 
-async function asGiving(service: TestService, church: TestChurch, provider: Keyed): Promise<GivingChurch> {
+/** A church with the account of a provider, as that one calls it back. */
+export async function asGiving(service: TestService, church: TestChurch, provider: Keyed): Promise<GivingChurch> {
   const { slug, id } = church.church
   const row = await service.database.read.first<{ token: string }>(sql`select callback_token as token
     from payment_providers where church_id = ${id} and provider = ${provider}`)

@@ -62,6 +62,8 @@ export interface FakeStripe {
   reply: ((response: ServerResponse) => void) | undefined
   /** Charges, and loses the answer: hangs up, or says this. */
   loses: string | undefined
+  /** What time it is there. */
+  clock: { now(): Date }
   /** The giver pays: the session is complete. */
   pay(session: Session, changes?: object): void
   event(type: string, object: object, secret?: string): SignedCall
@@ -127,7 +129,7 @@ export async function startStripe(): Promise<FakeStripe> {
     const session = fake.sessions.find(
       one => pathname === `/v1/checkout/sessions/${one.id}` && one.livemode === livemode,
     )
-    if (session !== undefined) return json(200, { ...session, payment_intent: intentOf(session) })
+    if (session !== undefined) return json(200, { ...session, payment_intent: intentOf(fake, session) })
     json(404, { error: { type: 'invalid_request_error', message: 'No such checkout.session' } })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -143,13 +145,13 @@ export async function startStripe(): Promise<FakeStripe> {
       const booked = lines.map(line => ({
         object: 'balance_transaction',
         currency: 'ngn',
-        created: seconds(),
+        created: seconds(fake),
         source: null,
         ...line,
         id: `txn_${randomBytes(8).toString('hex')}`,
       }))
       const amount = booked.reduce((sum, one) => sum + one.amount - one.fee, 0)
-      const day = Math.floor(seconds() / 86_400) * 86_400
+      const day = Math.floor(seconds(fake) / 86_400) * 86_400
       const payout: StripePayout = {
         ...{ id, object: 'payout', amount, currency: 'ngn', status: 'paid', automatic: true },
         ...{
@@ -180,6 +182,7 @@ export async function startStripe(): Promise<FakeStripe> {
     outcomes: new Map(),
     loses: undefined,
     reply: undefined,
+    clock: { now: () => new Date() },
     pay(session, changes = {}) {
       const payment_intent = `pi_${randomBytes(8).toString('hex')}`
       if (session.saves) session.customer = `cus_${randomBytes(8).toString('hex')}`
@@ -187,7 +190,7 @@ export async function startStripe(): Promise<FakeStripe> {
     },
     event(type, object, secret = STRIPE_KEYS.webhook_secret) {
       const id = `evt_${randomBytes(8).toString('hex')}`
-      const body = JSON.stringify({ id, object: 'event', type, created: seconds(), data: { object } })
+      const body = JSON.stringify({ id, object: 'event', type, created: seconds(fake), data: { object } })
       const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret })
       return { body, headers: { 'content-type': 'application/json', 'stripe-signature': signature } }
     },
@@ -212,7 +215,7 @@ function listOf(fake: FakeStripe, { pathname, searchParams: query }: URL): objec
   return { object: 'list', url: pathname, data, has_more: from + data.length < all.length }
 }
 
-const seconds = (): number => Math.floor(Date.now() / 1000)
+const seconds = ({ clock }: FakeStripe): number => Math.floor(clock.now().getTime() / 1000)
 
 function newSession(form: URLSearchParams, livemode: boolean): Session {
   const id = `cs_test_${randomBytes(12).toString('hex')}`
@@ -237,10 +240,10 @@ function newSession(form: URLSearchParams, livemode: boolean): Session {
 }
 
 /** The payment intent as it comes when it is asked for with the session: with the charge and what Stripe keeps of it. */
-function intentOf(session: Session): object | null {
+function intentOf(fake: FakeStripe, session: Session): object | null {
   if (session.payment_intent === null) return null
   const fee = { object: 'balance_transaction', currency: session.currency, fee: 59 }
-  const created = session.charged ?? seconds()
+  const created = session.charged ?? seconds(fake)
   const latest_charge = {
     object: 'charge',
     created,
@@ -308,7 +311,7 @@ function newIntent(fake: FakeStripe, key: string, form: URLSearchParams, livemod
   const currency = form.get('currency') ?? ''
   const latest_charge = {
     object: 'charge',
-    created: seconds(),
+    created: seconds(fake),
     payment_method_details: { type: 'card' },
     balance_transaction: { object: 'balance_transaction', currency, fee: 59 },
   }
@@ -316,7 +319,7 @@ function newIntent(fake: FakeStripe, key: string, form: URLSearchParams, livemod
   return {
     id: `pi_${randomBytes(8).toString('hex')}`,
     object: 'payment_intent',
-    created: seconds(),
+    created: seconds(fake),
     key,
     livemode,
     card,
@@ -361,7 +364,7 @@ function refundsOf(
     currency: session.currency,
     status: fake.refundStatus,
     metadata: reference === null ? {} : { reference },
-    created: seconds(),
+    created: seconds(fake),
     key,
   }
   fake.refunds.push(refund)
