@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Problems } from './errors.ts'
 import { isPlainText } from './lib/json.ts'
+import type { SealedFor } from './sealed-column.ts'
 import type { Vault } from './vault.ts'
 
 /** One thing that a church has to say of its account with a provider. */
@@ -73,7 +74,7 @@ export function checkValues(title: string, settings: AccountSettings, values: Va
 export function sealAccount(
   vault: Vault,
   church: number,
-  use: string,
+  use: SealedFor,
   settings: AccountSettings,
   values: Values,
 ): StoredAccount {

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { startService, type TestService } from '../test/support/service.ts'
+import type { SealedFor } from './sealed-column.ts'
 import { Vault } from './vault.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'sexton-vault-'))
@@ -17,12 +18,14 @@ after(async () => {
 })
 
 const [ONE, OTHER] = ['one key of at least thirty-two letters', 'other key of at least thirty-two letters']
+/** What no column is declared for: these texts are not stored. */
+const USE = 'use' as SealedFor
 const vault = (...secretKey: string[]): Vault => new Vault({ secretKey, dataDir: folder })
 
 test('a sealed text shows nothing of itself and opens again, also beside a newer key', () => {
-  const sealed = vault(ONE).seal(7, 'use', 'the secret ẹ')
+  const sealed = vault(ONE).seal(7, USE, 'the secret ẹ')
   assert.doesNotMatch(Buffer.from(sealed.split('.')[2] ?? '', 'base64url').toString('latin1'), /secret/)
-  assert.notEqual(vault(ONE).seal(7, 'use', 'the secret ẹ'), sealed)
+  assert.notEqual(vault(ONE).seal(7, USE, 'the secret ẹ'), sealed)
   assert.equal(vault(OTHER, ONE).open(7, 'use', sealed), 'the secret ẹ')
 })
 
@@ -44,7 +47,7 @@ test('what is sealed alike is the same each time, shows nothing either, and open
 })
 
 test('it opens for no other church and no other use, not with another key, and not when it was changed', () => {
-  const sealed = vault(ONE).seal(7, 'use', 'x')
+  const sealed = vault(ONE).seal(7, USE, 'x')
   assert.throws(() => vault(ONE).open(8, 'use', sealed), /changed outside/)
   assert.throws(() => vault(ONE).open(7, 'other', sealed), /changed outside/)
   assert.throws(() => vault(OTHER).open(7, 'use', sealed), /SEXTON_SECRET_KEY/)
@@ -53,11 +56,11 @@ test('it opens for no other church and no other use, not with another key, and n
 
 test('without a setting the key is a file that nobody else may read, made once', () => {
   const dataDir = path.join(folder, 'data')
-  const sealed = new Vault({ secretKey: [], dataDir }).seal(1, 'use', 'x')
+  const sealed = new Vault({ secretKey: [], dataDir }).seal(1, USE, 'x')
   assert.equal(new Vault({ secretKey: [], dataDir }).open(1, 'use', sealed), 'x')
   assert.equal(statSync(path.join(dataDir, 'secret-key')).mode & 0o777, 0o600)
   writeFileSync(path.join(dataDir, 'secret-key'), '')
-  assert.throws(() => new Vault({ secretKey: [], dataDir }).seal(1, 'use', 'x'), /holds no key/)
+  assert.throws(() => new Vault({ secretKey: [], dataDir }).seal(1, USE, 'x'), /holds no key/)
 })
 
 test('a signature is for one use and one text; those of an older key hold', () => {
@@ -81,10 +84,10 @@ test('a process with another key than the database has is told so', async () => 
 test('the key that the database agreed on seals until it is turned over, whatever comes first in the setting', async () => {
   const both = vault(OTHER, service.config.secretKey[0] ?? '')
   await both.agree(service.database)
-  const sealed = both.seal(1, 'use', 'x')
+  const sealed = both.seal(1, USE, 'x')
   assert.equal(new Vault(service.config).open(1, 'use', sealed), 'x')
   await service.database.write(0, tx => both.turnOver(tx))
-  assert.throws(() => new Vault(service.config).open(1, 'use', both.seal(1, 'use', 'x')), /another key/)
+  assert.throws(() => new Vault(service.config).open(1, 'use', both.seal(1, USE, 'x')), /another key/)
   await assert.rejects(new Vault(service.config).agree(service.database), /another key/)
   await vault(OTHER).agree(service.database)
 })

@@ -16,6 +16,7 @@ import path from 'node:path'
 import type { Config } from './config.ts'
 import { type Database, NO_CHURCH, type Tx } from './db/database.ts'
 import { sql } from './db/sql.ts'
+import type { SealedFor } from './sealed-column.ts'
 
 /** The key is not there, or not the one that was used; the message says what to do. */
 export class VaultError extends Error {}
@@ -50,8 +51,8 @@ export class Vault {
     this.#secrets = () => (secretKey.length > 0 ? secretKey : [fileKey(dataDir)])
   }
 
-  /** @param use what the text is for, such as `message provider twilio` */
-  seal(church: number, use: string, text: string): string {
+  /** @param use what the text is for: that of the column where it will stand */
+  seal(church: number, use: SealedFor, text: string): string {
     return this.#seal(church, use, text, () => randomBytes(IV_BYTES))
   }
 
@@ -90,14 +91,14 @@ export class Vault {
     }
   }
 
-  /** A sealed text, sealed anew with the key that seals now. @throws VaultError */
-  reseal(church: number, use: string, sealed: string): string {
-    return this.seal(church, use, this.open(church, use, sealed))
-  }
-
   /** A signature that only this service can make, for addresses that it gives out. */
   sign(use: string, text: string): string {
     return signature(this.#keys()[0], use, text)
+  }
+
+  /** The same with each of the keys, the one that signs first: for what was signed before a key was replaced. */
+  signatures(use: string, text: string): string[] {
+    return this.#keys().map(key => signature(key, use, text))
   }
 
   /** True for a signature made with any of the keys, in constant time. */
@@ -124,6 +125,11 @@ export class Vault {
     const agreed = await tx.first<{ key_id: string }>(sql`select key_id from vault_key`)
     if (!keys.some(({ id }) => id === agreed?.key_id)) throw otherKey()
     this.#agreed = agreed?.key_id
+  }
+
+  /** How texts begin that were sealed with the first key of the setting. */
+  get firstSeal(): string {
+    return `v1.${this.#keys()[0].id}.`
   }
 
   /** From now on the first key of the setting seals, for every process that agrees again. In the caller's transaction. */

@@ -91,7 +91,7 @@ function arrive(way: Way, table: Table, row: ArchivedRow, where: string): boolea
 
 function unseal({ declared, vault, key, church }: Way, table: Table, row: ArchivedRow, where: string): boolean {
   for (const { table: name, column, use, fresh, optional } of declared.sealed) {
-    if (name !== table.name) continue
+    if (name !== table.name || !table.columns.some(one => one.name === column)) continue
     const sealed = row[column]
     if (optional && (key === undefined || sealed === null)) {
       row[column] = null

@@ -111,7 +111,7 @@ async function* resealed(
   { sealed }: Declared,
   forTheWay: ForTheWay,
 ): AsyncGenerator<string> {
-  const mine = sealed.filter(one => one.table === table.name)
+  const mine = sealed.filter(one => one.table === table.name && table.columns.some(({ name }) => name === one.column))
   if (mine.length === 0) {
     yield* lines
     return
@@ -153,5 +153,9 @@ async function manifestOf(
   }
 }
 
-const secretsBehind = (without: boolean, { sealed }: Declared): string[][] =>
-  without ? sealed.map(({ table, column }) => [`${table}.${column}`, 'secrets: no passphrase was given']) : []
+const secretsBehind = (without: boolean, { sealed, columnsLeftOut }: Declared): string[][] =>
+  without
+    ? sealed
+        .filter(({ table, column }) => !columnsLeftOut[table]?.includes(column))
+        .map(({ table, column }) => [`${table}.${column}`, 'secrets: no passphrase was given'])
+    : []

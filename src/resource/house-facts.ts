@@ -1,11 +1,11 @@
 /** What actions and views may know of the house whose modules offer them; `House` (house.ts) knows them, too. */
 import type { Tx } from '../db/database.ts'
+import type { SealedColumn } from '../sealed-column.ts'
 import type { Due } from './agenda.ts'
 import type { Needed } from './demo.ts'
 import type { Detail, MadeFrom } from './detail.ts'
 import type { Catalogue } from './event.ts'
 import type { Place } from './forgetting.ts'
-import type { SealedColumn } from './in-archive.ts'
 import type { FamilyReference, MovedReference, ToldReference } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 import type { TakeBack } from './take-back.ts'

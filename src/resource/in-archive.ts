@@ -4,23 +4,10 @@
  */
 import type { Tx } from '../db/database.ts'
 import type { Sql } from '../db/sql.ts'
+import type { SealedColumn } from '../sealed-column.ts'
 
 /** A row as it stands in an archive, by column. */
 export type ArchivedRow = Record<string, unknown>
-
-/** A column whose values the vault has sealed. */
-export interface SealedColumn {
-  table: string
-  column: string
-  /** What the value is sealed for, as the vault wants it. */
-  use(row: ArchivedRow): string
-  /** Whether a stored value was never sealed. */
-  isPlain?(stored: string): boolean
-  /** The row stands without a value: not every one has it, and where secrets stay behind it is null. */
-  optional?: true
-  /** A new value where the archive has none; without it the row stays behind, unless it is optional. */
-  fresh?(): string
-}
 
 /** What of a module stays behind, or comes otherwise than it stood. Reasons are read by people. */
 export interface InArchive {
@@ -30,6 +17,7 @@ export interface InArchive {
   columnsLeftOut?: Readonly<Record<string, readonly string[]>>
   /** Which rows go along, where not all do. */
   only?: Readonly<Record<string, { where: Sql; because: string }>>
+  /** Columns that the vault has sealed, made by `sealedColumn`: `vault reseal` goes by them, too. */
   sealed?: readonly SealedColumn[]
   /** Changes a row as it comes in, so that nobody is told, asked or charged twice. */
   arrives?: Readonly<Record<string, (row: ArchivedRow, now: string) => void>>

@@ -5,6 +5,12 @@ import type { Vault } from '../vault.ts'
 export const signInSecret = (vault: Vault): string =>
   vault.sign('console', 'sign-in') + vault.sign('console', 'sign-in again')
 
+/** The same for each key of the setting, the one that counts first. */
+export function signInSecrets(vault: Vault): string[] {
+  const [halves, others] = [vault.signatures('console', 'sign-in'), vault.signatures('console', 'sign-in again')]
+  return halves.map((half, at) => half + others[at])
+}
+
 /** The library's own sealing; loaded where somebody needs it, as it takes a while. */
 const library = () => import('better-auth/crypto')
 

@@ -1,8 +1,7 @@
 /** What of webhooks moves with a church: the endpoints, switched off, so that no receiver is told twice. */
 import { sql } from '../db/sql.ts'
 import type { InArchive } from '../resource/in-archive.ts'
-import { isUnsealed, SECRET_USE } from './sealed-secret.ts'
-import { newSecret } from './sign.ts'
+import { sealedPreviousSecret, sealedSecret } from './sealed-secret.ts'
 
 export const webhooksInArchive: InArchive = {
   leftOut: {
@@ -12,9 +11,7 @@ export const webhooksInArchive: InArchive = {
   },
   // An id is known to every node of an installation; the new one gives its own.
   columnsLeftOut: { webhook_endpoints: ['id', 'previous_secret', 'previous_secret_until'] },
-  sealed: [
-    { table: 'webhook_endpoints', column: 'secret', use: () => SECRET_USE, isPlain: isUnsealed, fresh: newSecret },
-  ],
+  sealed: [sealedSecret, sealedPreviousSecret],
   arrives: {
     webhook_endpoints(row, now) {
       row.status = 'off'

@@ -1,13 +1,17 @@
 /** Signing secrets at rest: sealed, and opened for each signature. */
-import type { Tx } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { sealedColumn } from '../sealed-column.ts'
 import type { Vault } from '../vault.ts'
-
-/** What secrets are sealed for. */
-export const SECRET_USE = 'webhook secret'
+import { newSecret } from './sign.ts'
 
 /** Whether a secret is one from before secrets were sealed. */
 export const isUnsealed = (stored: string): boolean => stored.startsWith('whsec_')
+
+const asSecret = { table: 'webhook_endpoints', use: () => 'webhook secret', isPlain: isUnsealed }
+
+export const sealedSecret = sealedColumn({ ...asSecret, column: 'secret', fresh: newSecret })
+export const sealedPreviousSecret = sealedColumn({ ...asSecret, column: 'previous_secret', optional: true })
+
+const SECRET_USE = sealedSecret.use({})
 
 /** A secret as it is stored. */
 export const sealSecret = (vault: Vault, church: number, secret: string): string =>
@@ -19,22 +23,3 @@ export const sealSecret = (vault: Vault, church: number, secret: string): string
  */
 export const openSecret = (vault: Vault, church: number, stored: string): string =>
   isUnsealed(stored) ? stored : vault.open(church, SECRET_USE, stored)
-
-interface Row {
-  church_id: number
-  id: number
-  secret: string
-  previous_secret: string | null
-}
-
-/** Seals every secret anew, those too that were never sealed. @returns how many endpoints */
-export async function resealSecrets(tx: Tx, vault: Vault): Promise<number> {
-  const rows = await tx.all<Row>(sql`select church_id, id, secret, previous_secret from webhook_endpoints for update`)
-  const again = (church: number, stored: string): string => sealSecret(vault, church, openSecret(vault, church, stored))
-  for (const { church_id, id, secret, previous_secret } of rows) {
-    const before = previous_secret === null ? null : again(church_id, previous_secret)
-    await tx.run(sql`update webhook_endpoints set secret = ${again(church_id, secret)}, previous_secret = ${before}
-      where church_id = ${church_id} and id = ${id}`)
-  }
-  return rows.length
-}

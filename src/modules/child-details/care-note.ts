@@ -2,31 +2,30 @@
  * What parents say of their child in confidence. It is sealed, and read one by one by whoever asks for it, which the audit log
  * keeps; no list, file, event or answer of the API has it.
  */
-import { type Db, NO_CHURCH, type Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { action } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
-import type { SealedColumn } from '../../resource/in-archive.ts'
 import type { Referred } from '../../resource/resource.ts'
 import { STAFF, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
-import type { Vault } from '../../vault.ts'
+import { sealedColumn } from '../../sealed-column.ts'
 import { NO_SUCH_PERSON, visiblePerson } from '../people/visible-person.ts'
 import { holdDetails } from './save-details.ts'
 
 /** Characters. */
 export const LONGEST_CARE_NOTE = 1_000
 
-/** What notes are sealed for: not for one child, since they follow to the record that is kept of two. */
-const USE = 'care note'
-
-export const sealedCareNotes: SealedColumn = {
+/** Notes are not sealed for one child, since they follow to the record that is kept of two. */
+export const sealedCareNotes = sealedColumn({
   table: 'child_details',
   column: 'care_note',
-  use: () => USE,
+  use: () => 'care note',
   optional: true,
-}
+})
+
+const USE = sealedCareNotes.use({})
 
 const may = within(STAFF)
 const ofChild = { person_id: field.ref('people').required() }
@@ -99,20 +98,4 @@ async function checkRead(tx: Tx, church: number, person: number, version: number
   if (version === undefined ? care_note === null : version === is) return
   const message = 'Somebody has written this care note since you read it. Read it once more, and change it then.'
   throw new ApiError('wrong_state', { message })
-}
-
-/** Seals every note anew, church by church. @returns how many */
-export async function resealCareNotes(tx: Tx, vault: Vault): Promise<number> {
-  const churches = await tx.all<{ id: number }>(sql`select id from churches where id <> ${NO_CHURCH} order by id`)
-  let count = 0
-  for (const { id: church } of churches) {
-    const rows = await tx.all<{ id: number; care_note: string }>(sql`select id, care_note from child_details
-      where church_id = ${church} and care_note is not null order by id for update`)
-    for (const { id, care_note } of rows) {
-      await tx.run(sql`update child_details set care_note = ${vault.reseal(church, USE, care_note)}
-        where church_id = ${church} and id = ${id}`)
-    }
-    count += rows.length
-  }
-  return count
 }

@@ -7,25 +7,25 @@ import { sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { action } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
-import type { SealedColumn } from '../../resource/in-archive.ts'
 import { findOne } from '../../resource/list.ts'
 import { within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { sealedColumn } from '../../sealed-column.ts'
 import type { Vault } from '../../vault.ts'
 import { DECIDE } from '../groups/join-requests.ts'
 import { SEEN_REPORTS } from './report-row.ts'
 
-/** What care notes are sealed for. */
-const USE = 'care note of a report'
 /** In characters. */
 export const LONGEST_CARE_NOTE = 2_000
 
-export const sealedCareNotes: SealedColumn = {
+export const sealedCareNotes = sealedColumn({
   table: 'group_reports',
   column: 'care_note',
-  use: () => USE,
+  use: () => 'care note of a report',
   optional: true,
-}
+})
+
+const USE = sealedCareNotes.use({})
 
 export const sealNote = (vault: Vault, church: number, text: string | null): string | null =>
   text === null ? null : vault.seal(church, USE, text)
@@ -72,15 +72,3 @@ export const clearCareNote = action({
     return { id }
   },
 })
-
-/** Seals every care note anew with the key that seals now. @returns how many */
-export async function resealReports(tx: Tx, vault: Vault): Promise<number> {
-  const notes = await tx.all<{ church_id: number; id: number; care_note: string }>(
-    sql`select church_id, id, care_note from group_reports where care_note is not null order by church_id, id for update`,
-  )
-  for (const { church_id, id, care_note } of notes) {
-    await tx.run(sql`update group_reports set care_note = ${vault.reseal(church_id, USE, care_note)}
-      where church_id = ${church_id} and id = ${id}`)
-  }
-  return notes.length
-}

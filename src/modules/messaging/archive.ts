@@ -1,7 +1,7 @@
 /** What of messages moves with a church: what was sent and received, not what is under way, so that nobody is told twice. */
 import { sql } from '../../db/sql.ts'
 import type { InArchive } from '../../resource/in-archive.ts'
-import { messageProviderUse } from './provider-accounts.ts'
+import { sealedSecrets } from './provider-accounts.ts'
 
 export const messagesInArchive: InArchive = {
   leftOut: {
@@ -15,13 +15,7 @@ export const messagesInArchive: InArchive = {
       because: 'messages on their way are sent by the installation that took them',
     },
   },
-  sealed: [
-    {
-      table: 'message_providers',
-      column: 'secrets',
-      use: ({ channel, provider }) => messageProviderUse({ channel: String(channel), provider: String(provider) }),
-    },
-  ],
+  sealed: [sealedSecrets],
   arrives: {
     // Only whoever runs the service lets an account name a host of its own network, and they have not said so here.
     message_providers(row) {

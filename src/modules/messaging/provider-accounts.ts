@@ -13,6 +13,7 @@ import { ApiError, Problems } from '../../errors.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
 import { isSame } from '../../lib/same-text.ts'
 import type { Church } from '../../resource/caller.ts'
+import { type SealedFor, sealedColumn } from '../../sealed-column.ts'
 import type { Vault } from '../../vault.ts'
 import type { Provider, ProviderDeclaration, SendChannel } from './provider.ts'
 
@@ -50,9 +51,15 @@ interface Row {
 
 const COLUMNS = sql`channel, provider, settings::text as settings, secrets, callback_token, active, public_only, updated_at`
 
+export const sealedSecrets = sealedColumn({
+  table: 'message_providers',
+  column: 'secrets',
+  use: ({ channel, provider }) => `message provider ${channel} ${provider}`,
+})
+
 /** What the secrets of an account are sealed for. */
-export const messageProviderUse = ({ channel, provider }: { channel: string; provider: string }): string =>
-  `message provider ${channel} ${provider}`
+const useOf = ({ channel, provider }: Pick<Row, 'channel' | 'provider'>): SealedFor =>
+  sealedSecrets.use({ channel, provider })
 
 /** Where the callbacks of providers arrive. */
 export const CALLBACKS = '/callbacks/messages'
@@ -90,7 +97,7 @@ export async function setProvider(tx: Tx, vault: Vault, church: Church, account:
     await tx.run(sql`update message_providers set active = false, updated_at = ${tx.now}::timestamptz
       where church_id = ${church.id} and channel = ${channel} and active and provider <> ${provider.name}`)
   }
-  const use = messageProviderUse({ channel, provider: provider.name })
+  const use = useOf({ channel, provider: provider.name })
   const named = Object.entries(provider.settings).some(([name, { host }]) => host && known[name] !== all[name])
   const guarded = named || before === undefined ? publicOnly : before.public_only
   const { settings, secrets } = sealAccount(vault, church.id, use, provider.settings, all)
@@ -105,12 +112,11 @@ export async function setProvider(tx: Tx, vault: Vault, church: Church, account:
   return shown(vault, church, row, provider)
 }
 
-const valuesOf = (vault: Vault, church: number, row: Row): Values =>
-  openAccount(vault, church, messageProviderUse(row), row)
+const valuesOf = (vault: Vault, church: number, row: Row): Values => openAccount(vault, church, useOf(row), row)
 
 function shown(vault: Vault, church: Church, row: Row, provider: ProviderDeclaration | undefined): ShownAccount {
   const { channel, active } = row
-  const secrets = Object.keys(JSON.parse(vault.open(church.id, messageProviderUse(row), row.secrets)) as object)
+  const secrets = Object.keys(JSON.parse(vault.open(church.id, useOf(row), row.secrets)) as object)
   const callback = provider?.receive === undefined ? null : callbackOf(church.slug, row)
   const settings = JSON.parse(row.settings) as Record<string, string>
   return {
@@ -185,17 +191,4 @@ export async function accountOfCallback(
     where church_id = ${church.id} and channel = ${channel}`)
   const row = rows.find(({ callback_token }) => isSame(token, callback_token))
   return row === undefined ? undefined : opened(vault, church, row, providers)
-}
-
-/** Seals the secrets of every account anew. @returns how many */
-export async function resealProviders(tx: Tx, vault: Vault): Promise<number> {
-  const rows = await tx.all<Row & { church_id: number }>(
-    sql`select church_id, ${COLUMNS} from message_providers for update`,
-  )
-  for (const { church_id, ...row } of rows) {
-    const secrets = vault.reseal(church_id, messageProviderUse(row), row.secrets)
-    await tx.run(sql`update message_providers set secrets = ${secrets}
-      where church_id = ${church_id} and channel = ${row.channel} and provider = ${row.provider}`)
-  }
-  return rows.length
 }

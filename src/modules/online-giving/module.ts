@@ -7,7 +7,7 @@ import { paymentsKept } from './forgetting.ts'
 import { givingPage, testGifts } from './gift-views.ts'
 import { gifts } from './gifts.ts'
 import { GIVING } from './giving-route.ts'
-import { paymentProviderUse } from './payment-providers.ts'
+import { sealedSecrets } from './payment-providers.ts'
 import { providers, removeAccount, setAccount, testAccount } from './provider-actions.ts'
 import { refundGift } from './refund-gift.ts'
 import { refunds } from './refunds.ts'
@@ -31,9 +31,7 @@ export const onlineGivingModule = module({
   copiesPeople: [refundsKept],
   demo: giveOnlineInDemo,
   archive: {
-    sealed: [
-      { table: 'payment_providers', column: 'secrets', use: ({ provider }) => paymentProviderUse(String(provider)) },
-    ],
+    sealed: [sealedSecrets],
     sums: [
       { table: 'gifts', by: ['fund_id', 'currency', 'status'], of: ['amount', 'refunded_amount'] },
       { table: 'refunds', by: ['currency', 'status'], of: ['amount'] },

@@ -13,6 +13,7 @@ import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { isSame } from '../../lib/same-text.ts'
 import type { Church } from '../../resource/caller.ts'
+import { type SealedFor, sealedColumn } from '../../sealed-column.ts'
 import type { Vault } from '../../vault.ts'
 import { FORGOTTEN_GIVER } from './never-paid.ts'
 import type { PaymentProvider } from './provider.ts'
@@ -53,8 +54,14 @@ interface Row extends StoredAccount {
 
 const COLUMNS = sql`provider, settings::text as settings, secrets, active, is_test, callback_token`
 
+export const sealedSecrets = sealedColumn({
+  table: 'payment_providers',
+  column: 'secrets',
+  use: ({ provider }) => `payment provider ${provider}`,
+})
+
 /** What the secrets of an account are sealed for. */
-export const paymentProviderUse = (provider: string): string => `payment provider ${provider}`
+const useOf = (provider: string): SealedFor => sealedSecrets.use({ provider })
 
 /** @throws ApiError `not_found` naming those there are */
 export function paymentProvider(name: string): PaymentProvider {
@@ -66,7 +73,7 @@ export function paymentProvider(name: string): PaymentProvider {
 
 function open(vault: Vault, church: number, row: Row): ChurchProvider {
   const { active, is_test, callback_token } = row
-  const values = openAccount(vault, church, paymentProviderUse(row.provider), row)
+  const values = openAccount(vault, church, useOf(row.provider), row)
   return { provider: paymentProvider(row.provider), account: { values }, active, is_test, callback_token }
 }
 
@@ -156,7 +163,7 @@ async function store(
   { id: church, timezone }: Church,
   { provider, values }: { provider: PaymentProvider; values: Values },
 ): Promise<void> {
-  const { settings, secrets } = sealAccount(vault, church, paymentProviderUse(provider.name), provider.settings, values)
+  const { settings, secrets } = sealAccount(vault, church, useOf(provider.name), provider.settings, values)
   await tx.run(sql`update payment_providers set active = false, updated_at = ${tx.now}::timestamptz
     where church_id = ${church} and active and provider <> ${provider.name}`)
   await tx.run(sql`insert into payment_providers
@@ -223,16 +230,4 @@ export async function removePaymentProvider(
   if (pending === 0 || force) return pending
   const message = `${pending} gifts wait for payments there, which could then no longer be confirmed. Set another provider for new gifts and keep this one until none waits, or confirm that it is to be removed all the same.`
   throw new ApiError('validation_failed', { message })
-}
-
-/** Seals the secrets of every account anew. @returns how many */
-export async function resealPaymentProviders(tx: Tx, vault: Vault): Promise<number> {
-  const rows = await tx.all<Row & { church_id: number }>(
-    sql`select church_id, ${COLUMNS} from payment_providers for update`,
-  )
-  for (const { church_id, provider, secrets } of rows) {
-    await tx.run(sql`update payment_providers set secrets = ${vault.reseal(church_id, paymentProviderUse(provider), secrets)}
-      where church_id = ${church_id} and provider = ${provider}`)
-  }
-  return rows.length
 }

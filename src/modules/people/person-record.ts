@@ -6,7 +6,7 @@ import type { Db } from '../../db/database.ts'
 import { ident, join, type Sql, sql } from '../../db/sql.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
-import type { SealedColumn } from '../../resource/in-archive.ts'
+import type { SealedColumn } from '../../sealed-column.ts'
 import type { Vault } from '../../vault.ts'
 
 /** A record, by the names of its fields. */

@@ -1,11 +1,19 @@
 /** Mandates as they are kept: what is charged is sealed (vault.ts). */
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { sealedColumn } from '../../sealed-column.ts'
 import type { Vault } from '../../vault.ts'
 import type { Mandate } from '../online-giving/provider.ts'
 
+export const sealedTokens = sealedColumn({
+  table: 'mandates',
+  column: 'token',
+  use: () => 'mandate',
+  optional: true,
+})
+
 /** What tokens are sealed for. */
-export const MANDATE_USE = 'mandate'
+export const MANDATE_USE = sealedTokens.use({})
 
 interface StoredMandate extends Omit<Mandate, 'token'> {
   token: string | null

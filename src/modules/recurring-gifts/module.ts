@@ -7,7 +7,7 @@ import { repeatInDemo } from './demo.ts'
 import { recurringCancelled, recurringCreated } from './events.ts'
 import { giverRoute } from './giver-route.ts'
 import { chargeHere, heldGifts, heldInArchive, holdGifts } from './hold.ts'
-import { MANDATE_USE } from './mandates.ts'
+import { sealedTokens } from './mandates.ts'
 import { mandateCopies, peopleOfRecurring } from './people-of-recurring.ts'
 import { recurringDue } from './recurring-due.ts'
 import { recurringGifts } from './recurring-gifts.ts'
@@ -33,7 +33,7 @@ export const recurringGiftsModule = module({
   }),
   archive: {
     ...heldInArchive,
-    sealed: [{ table: 'mandates', column: 'token', use: () => MANDATE_USE, optional: true }],
+    sealed: [sealedTokens],
     arrives: {
       // Where the secrets stayed behind nothing can be charged by it: the giver is asked for another.
       mandates(row) {
