@@ -1339,7 +1339,7 @@ export interface Resources {
     updated_meta: never
   }
   recurring_gifts: {
-    item: RecurringGift
+    item: RecurringGiftInList
     query: {
       /** Of one giver */
       person_id?: number
@@ -3960,7 +3960,7 @@ export interface PledgePart {
   /** When the pledge was changed; gifts that are given do not move it */
   updated_at?: string
 }
-export interface RecurringGift {
+export interface RecurringGiftInList {
   /** Unique id */
   id: number
   /** The one person on record whose e-mail it is; null until the first gift is paid, and where none or several */
@@ -4002,9 +4002,65 @@ export interface RecurringGift {
   /** The gift whose payment set it up */
   first_gift_id: number | null
   gifts_count: number
-  /** In minor units of currency */
+  /** In minor units of currency, less what was refunded */
   given_total: number
-  /** giver, staff, provider; failures: two periods in a row were not paid */
+  /** giver, staff; provider: the giver told their bank to stop it; failures: two periods in a row were not paid */
+  cancelled_by: 'giver' | 'staff' | 'failures' | 'provider' | null
+  cancel_reason: string | null
+  cancelled_at: string | null
+  created_at: string
+  updated_at: string
+}
+export interface RecurringGift {
+  /** Unique id */
+  id: number
+  /** The one person on record whose e-mail it is; null until the first gift is paid, and where none or several */
+  person_id: number | null
+  /** Null where person_id is, or their branch is out of sight */
+  person: {
+    id: number
+    full_name: string
+  } | null
+  donor_name: string | null
+  donor_email: string | null
+  is_anonymous: boolean
+  fund_id: number
+  fund_name: string
+  /** The giver's, else the head branch */
+  branch_id: number
+  /** Of each gift, in minor units of currency */
+  amount: number
+  currency: string
+  amount_display: string
+  frequency: 'weekly' | 'biweekly' | 'monthly' | 'quarterly' | 'yearly'
+  /** charge: the payment method that the giver left is charged; remind: the giver gets a link each time */
+  mode: 'charge' | 'remind'
+  /** pending: neither its first gift nor the address is confirmed yet; past_due: a period is not paid */
+  status: 'pending' | 'active' | 'past_due' | 'paused' | 'cancelled' | 'completed'
+  /** The day from which its periods count */
+  anchor_on: string
+  /** The day of the next period; null where none is to come */
+  next_on: string | null
+  /** No period falls due after this day */
+  ends_on: string | null
+  /** When it goes on by itself, where it is paused; null: until somebody says so */
+  paused_until: string | null
+  /** The day of the period that is not paid; null where all are */
+  past_due_on: string | null
+  /** It came with a backup or from another installation: nothing is charged here until somebody confirms it */
+  held_at: string | null
+  /** Why that period is not paid, in the provider's words */
+  problem: string | null
+  method_kind: string | null
+  method_brand: string | null
+  method_last4: string | null
+  method_expires_on: string | null
+  /** The gift whose payment set it up */
+  first_gift_id: number | null
+  gifts_count: number
+  /** In minor units of currency, less what was refunded */
+  given_total: number
+  /** giver, staff; provider: the giver told their bank to stop it; failures: two periods in a row were not paid */
   cancelled_by: 'giver' | 'staff' | 'failures' | 'provider' | null
   cancel_reason: string | null
   cancelled_at: string | null
@@ -5154,6 +5210,8 @@ export interface Events {
       error: string | null
       purpose: 'gift'
       gift_id: number
+      /** The recurring gift of which it pays a period */
+      recurring_id: number | null
       contribution_id: number | null
       person_id: number | null
     }
@@ -5184,6 +5242,8 @@ export interface Events {
       error: string | null
       purpose: 'gift'
       gift_id: number
+      /** The recurring gift of which it pays a period */
+      recurring_id: number | null
       contribution_id: number | null
       person_id: number | null
     }

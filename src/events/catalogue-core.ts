@@ -48,6 +48,7 @@ const PAYMENT = object({
   error: { type: ['string', 'null'], description: 'Why it failed' },
   purpose: { const: 'gift' },
   gift_id: integer,
+  recurring_id: { type: ['integer', 'null'], description: 'The recurring gift of which it pays a period' },
   contribution_id: { type: ['integer', 'null'] },
   person_id: { type: ['integer', 'null'] },
 })

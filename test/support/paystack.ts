@@ -35,6 +35,8 @@ export interface FakePaystack {
   transactions: Transaction[]
   /** How charges of an authorization end; without a word they are paid. */
   outcomes: Map<string, { status: string; gateway_response?: string; paused?: boolean }>
+  /** Charges, and loses the answer: hangs up, never answers, or says this. */
+  loses: string | undefined
   /** Answers a request in the place of Paystack; undefined: as usual. One that does nothing hangs. */
   reply: ((response: ServerResponse) => void) | undefined
   pay(transaction: Transaction, changes?: object): void
@@ -108,6 +110,9 @@ export async function startPaystack(): Promise<FakePaystack> {
         ...(outcome.paused && { authorization_url: 'https://checkout.paystack.com/challenge' }),
       }
       transactions.push(made)
+      if (fake.loses === 'hang up') return void response.destroy()
+      if (fake.loses === 'never') return
+      if (fake.loses !== undefined) return void response.writeHead(200).end(fake.loses)
       return answer(200, 'Charge attempted', made)
     }
     if (path.startsWith('/settlement')) {
@@ -153,6 +158,7 @@ export async function startPaystack(): Promise<FakePaystack> {
     refundStatus: 'processed',
     loseAnswers: 0,
     outcomes: new Map(),
+    loses: undefined,
     reply: undefined,
     pay(transaction, changes = {}) {
       const authorization = {

@@ -58,10 +58,14 @@ export async function giverPath(service: GivingService, church: GivingChurch, re
   return `${service.url}${given?.path}`
 }
 
-/** Records of the API. */
+/** Records of the API, each as a whole. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test asserts it to be
-export const recurringOf = async (church: GivingChurch): Promise<any[]> =>
-  (await church.send('GET', '/recurring_gifts')).json.data
+export async function recurringOf(church: GivingChurch): Promise<any[]> {
+  const { data } = (await church.send('GET', '/recurring_gifts')).json
+  return await Promise.all(
+    data.map(async ({ id }: { id: number }) => (await church.send('GET', `/recurring_gifts/${id}`)).json.data),
+  )
+}
 
 /** A giver fills the form in and pays the first gift. @returns the id of the recurring gift, which is active */
 export async function beginRecurring(

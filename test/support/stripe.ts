@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
+import { answerIntents, unexpanded } from './stripe-intents.ts'
 
 export const STRIPE_KEYS = { secret_key: 'sk_live_canary51', webhook_secret: 'whsec_canary52' }
 
@@ -41,7 +42,7 @@ export interface FakeStripe {
   payouts: StripePayout[]
   /** What each payout is made of; the payout itself is among it. */
   booked: Map<string, StripeBooked[]>
-  /** What the key may not read: 403. */
+  /** What the key may not read: 403 for these paths, and for whatever is asked for with `fees`. */
   forbidden: string[]
   /** Puts a payout of these lines together. */
   payOut(lines: readonly BookedLine[], changes?: object): StripePayout
@@ -190,7 +191,8 @@ export async function startStripe(): Promise<FakeStripe> {
     },
     event(type, object, secret = STRIPE_KEYS.webhook_secret) {
       const id = `evt_${randomBytes(8).toString('hex')}`
-      const body = JSON.stringify({ id, object: 'event', type, created: seconds(fake), data: { object } })
+      const told = type.startsWith('payment_intent.') ? unexpanded(object as Intent) : object
+      const body = JSON.stringify({ id, object: 'event', type, created: seconds(fake), data: { object: told } })
       const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret })
       return { body, headers: { 'content-type': 'application/json', 'stripe-signature': signature } }
     },
@@ -215,7 +217,7 @@ function listOf(fake: FakeStripe, { pathname, searchParams: query }: URL): objec
   return { object: 'list', url: pathname, data, has_more: from + data.length < all.length }
 }
 
-const seconds = ({ clock }: FakeStripe): number => Math.floor(clock.now().getTime() / 1000)
+export const seconds = ({ clock }: FakeStripe): number => Math.floor(clock.now().getTime() / 1000)
 
 function newSession(form: URLSearchParams, livemode: boolean): Session {
   const id = `cs_test_${randomBytes(12).toString('hex')}`
@@ -263,76 +265,15 @@ function intentOf(fake: FakeStripe, session: Session): object | null {
   return { id: session.payment_intent, object: 'payment_intent', status, latest_charge, ...kept }
 }
 
-interface AskedIntent {
-  pathname: string
-  key: string
-  form: URLSearchParams
-  livemode: boolean
-  url: string
-}
-
-/** Charges: one of a key is the same intent, however often it is sent (https://docs.stripe.com/api/idempotent_requests). */
-function answerIntents(
-  fake: FakeStripe,
-  method: string,
-  { pathname, key, form, livemode, url }: AskedIntent,
-  json: (status: number, body: object) => void,
-): void {
-  if (method === 'GET') {
-    const one = fake.intents.find(({ id }) => pathname.endsWith(`/${id}`))
-    if (one !== undefined) json(200, one)
-    else if (pathname === '/v1/payment_intents') json(200, intentsOf(fake, new URL(url, 'http://x')))
-    else json(404, { error: { type: 'invalid_request_error', message: 'No such payment_intent' } })
-    return
-  }
-  const known = fake.intents.find(one => one.key === key)
-  const intent = known ?? newIntent(fake, key, form, livemode)
-  if (known === undefined) fake.intents.push(intent)
-  if (intent.status !== 'requires_payment_method') json(200, intent)
-  else json(402, { error: { ...(intent.last_payment_error as object), type: 'card_error', payment_intent: intent } })
-}
-
-/** A page of a customer's intents, newest first, as Stripe answers it. */
-function intentsOf({ intents }: FakeStripe, { searchParams: query }: URL): object {
-  const since = Number(query.get('created[gte]') ?? 0)
-  const all = intents
-    .filter(({ customer, created }) => customer === query.get('customer') && Number(created) >= since)
-    .toReversed()
-  const after = query.get('starting_after')
-  const from = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1
-  const data = all.slice(from, from + Number(query.get('limit') ?? 10))
-  return { object: 'list', url: '/v1/payment_intents', data, has_more: from + data.length < all.length }
-}
-
-function newIntent(fake: FakeStripe, key: string, form: URLSearchParams, livemode: boolean): Intent {
-  const card = form.get('payment_method') ?? ''
-  const outcome = fake.outcomes.get(card) ?? 'paid'
-  const declined = typeof outcome === 'object'
-  const currency = form.get('currency') ?? ''
-  const latest_charge = {
-    object: 'charge',
-    created: seconds(fake),
-    payment_method_details: { type: 'card' },
-    balance_transaction: { object: 'balance_transaction', currency, fee: 59 },
-  }
-  const amount = Number(form.get('amount'))
-  return {
-    id: `pi_${randomBytes(8).toString('hex')}`,
-    object: 'payment_intent',
-    created: seconds(fake),
-    key,
-    livemode,
-    card,
-    customer: form.get('customer') ?? '',
-    off_session: form.get('off_session'),
-    amount,
-    amount_received: outcome === 'paid' ? amount : 0,
-    currency,
-    status: declined ? 'requires_payment_method' : outcome === 'paid' ? 'succeeded' : 'processing',
-    last_payment_error: declined ? { ...outcome, message: `Your card was declined (${outcome.code}).` } : null,
-    latest_charge: outcome === 'paid' ? latest_charge : null,
-    metadata: { reference: form.get('metadata[reference]'), mandate: form.get('metadata[mandate]') },
-  }
+/** What was paid under the name of an intent: by a session, or by the charge of a mandate. */
+function paymentOf(
+  { sessions, intents }: FakeStripe,
+  name: string,
+): { amount_total: unknown; currency: unknown } | undefined {
+  const intent = intents.find(({ id }) => id === name)
+  if (intent !== undefined) return { amount_total: intent.amount_received, currency: intent.currency }
+  const session = sessions.find(one => one.payment_intent === name)
+  return session && { amount_total: session.amount_total, currency: session.currency }
 }
 
 /** Makes and lists refunds: the same idempotency key is the same one, and never more than was paid goes back. */
@@ -347,7 +288,7 @@ function refundsOf(
   if (method !== 'POST') return { status: 200, body: { object: 'list', data: theirs, has_more: false } }
   const before = fake.refunds.find(one => one.key === key)
   if (before !== undefined) return { status: 200, body: before }
-  const session = fake.sessions.find(one => one.payment_intent === payment_intent)
+  const session = paymentOf(fake, payment_intent)
   if (session === undefined) return { status: 404, body: { error: { message: 'No such payment_intent' } } }
   const gone = theirs.reduce((sum, { amount, status }) => sum + (status === 'failed' ? 0 : amount), 0)
   const amount = Number(form.get('amount') ?? Number(session.amount_total) - gone)

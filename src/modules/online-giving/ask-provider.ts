@@ -15,6 +15,8 @@ export interface AskedAbout {
   reference: string
   provider: string
   provider_ref: string | null
+  /** True for the charge of a mandate. */
+  charged?: boolean
 }
 
 /** What was said, or that nothing was that can be used; `silent` where the provider could not be reached at all. */
@@ -28,7 +30,7 @@ export async function ask(
 ): Promise<Answer> {
   const found = await churchProvider(read, vault, church.id, gift.provider)
   // That there is nobody to ask any more says nothing of a payment whose checkout was begun.
-  if (found === undefined) return { status: gift.provider_ref === null ? 'pending' : 'unknown' }
+  if (found === undefined) return { status: gift.provider_ref === null && !gift.charged ? 'pending' : 'unknown' }
   if (found.provider.look === undefined) return { status: 'pending' }
   try {
     return await found.provider.look(gift, found.account, network)

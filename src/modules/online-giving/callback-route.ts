@@ -14,7 +14,7 @@ import { hearMoneyBack } from './hear-refunds.ts'
 import type { GivingParts } from './parts.ts'
 import { type ChurchProvider, churchProvider, hasToken } from './payment-providers.ts'
 import { wakePayouts } from './payout-looks.ts'
-import { type Happening, type PaymentState, ProviderFault, Unverified } from './provider.ts'
+import { type Happening, type PaymentHappening, type PaymentState, ProviderFault, Unverified } from './provider.ts'
 import { type SettledBy, settleGift } from './settle.ts'
 
 /**
@@ -64,9 +64,8 @@ async function receive(
       if ((await hearMoneyBack(parts, church, found, happening)) === 'later') return plain(503)
       continue
     }
-    const { reference, state } = happening
-    const gift = { provider: provider.name, reference }
-    const fuller = await inFull(parts, { church, ...gift }, state)
+    const gift = { provider: provider.name, reference: happening.reference }
+    const fuller = await inFull(parts, { church, ...gift }, happening)
     await parts.take(settleGift, church, { ...gift, state: fuller })
   }
   return plain(200)
@@ -85,12 +84,13 @@ function unusable({ log }: GivingParts, { slug }: Church, provider: string, { me
 async function inFull(
   parts: GivingParts,
   { church, provider, reference }: SettledBy,
-  state: PaymentState,
+  { state, provider_ref }: PaymentHappening,
 ): Promise<PaymentState> {
   if (state.status !== 'succeeded' || state.fee !== null) return state
   const gift = await findGift(parts.read, church.id, reference)
   if (gift === undefined || gift.provider !== provider || gift.status === 'succeeded') return state
-  const asked = await ask(parts, church, gift)
+  // Where the answer that would have named it was lost, the callback does.
+  const asked = await ask(parts, church, { ...gift, provider_ref: gift.provider_ref ?? provider_ref ?? null })
   if (asked?.status !== 'succeeded' || asked.payment_id !== state.payment_id) return state
   return { ...state, fee: asked.fee, method: asked.method ?? state.method, paid_at: asked.paid_at ?? state.paid_at }
 }

@@ -7,7 +7,7 @@ import type { Church } from '../../resource/caller.ts'
 import { type Language, msg } from '../../texts/language.ts'
 import type { BegunGift } from './begin-gift.ts'
 import type { GiftStatus } from './gifts.ts'
-import { UNCONFIRMED } from './give-up.ts'
+import { UNCONFIRMED as NOT_CONFIRMED } from './give-up.ts'
 import { exampleAmount, type FormField, type Mistakes, type OnlineFund, type Typed } from './giving-form.ts'
 import { AMOUNT_MISMATCH } from './never-paid.ts'
 import { repeatFields } from './repeat-fields.ts'
@@ -120,7 +120,7 @@ type GiftOutcome = GiftStatus | 'processing' | 'mismatch' | 'unconfirmed'
 /** Only `failed` and `expired` mean that the giver may pay again. */
 export function outcomeOf({ status, error, is_processing }: BegunGift): GiftOutcome {
   if (status === 'failed' && error === AMOUNT_MISMATCH) return 'mismatch'
-  if (status === 'expired' && error === UNCONFIRMED) return 'unconfirmed'
+  if (status === 'expired' && error === NOT_CONFIRMED) return 'unconfirmed'
   return status !== 'succeeded' && is_processing ? 'processing' : status
 }
 
@@ -164,12 +164,26 @@ ${links[outcome]}`
   return { ...reply, headers: { ...reply.headers, Refresh: `${REFRESH_SECONDS}; url=${again}?look=${looks + 1}` } }
 }
 
-export const UNCONFIRMED_TITLE = msg('Your payment could not be confirmed')
-export const UNCONFIRMED_WORDS = msg(
-  '{church} has been asked to look for it. If you have paid, please do not pay again: ask {church} and give the reference below.',
-)
+/** What a giver is told of how a payment stands. */
+type Words = readonly [title: string, words: string]
 
-const WORDS: Record<GiftOutcome, readonly [title: string, words: string]> = {
+/** Of a payment that nobody could confirm. */
+export const UNCONFIRMED: Words = [
+  msg('Your payment could not be confirmed'),
+  msg(
+    '{church} has been asked to look for it. If you have paid, please do not pay again: ask {church} and give the reference below.',
+  ),
+]
+
+/** Of a payment that is not what was asked for. */
+export const MISMATCH: Words = [
+  msg('Your payment was received'),
+  msg(
+    'It is not what was expected, so {church} will look into it. You do not need to do anything, and please do not pay again. If you have a question, ask {church} and give the reference below.',
+  ),
+]
+
+const WORDS: Record<GiftOutcome, Words> = {
   succeeded: [msg('Thank you for your gift'), msg('{church} has received it.')],
   pending: [
     msg('Your payment is not confirmed yet'),
@@ -183,13 +197,8 @@ const WORDS: Record<GiftOutcome, readonly [title: string, words: string]> = {
       'You do not need to do anything, and please do not pay again: {church} will receive it. Some payments take a few days.',
     ),
   ],
-  mismatch: [
-    msg('Your payment was received'),
-    msg(
-      'It is not what was expected, so {church} will look into it. You do not need to do anything, and please do not pay again. If you have a question, ask {church} and give the reference below.',
-    ),
-  ],
-  unconfirmed: [UNCONFIRMED_TITLE, UNCONFIRMED_WORDS],
+  mismatch: MISMATCH,
+  unconfirmed: UNCONFIRMED,
   failed: [msg('The payment did not go through'), msg('{church} has not received a gift. You can try again.')],
   expired: [msg('The payment was not made in time'), msg('{church} has not received a gift. You can start again.')],
 }

@@ -174,6 +174,9 @@ async function store(
       ${tx.now}::timestamptz, ${tx.now}::timestamptz)
     on conflict (church_id, provider) do update set settings = excluded.settings, secrets = excluded.secrets,
       active = true, is_test = excluded.is_test, payouts_look_at = excluded.payouts_look_at, payouts_error = null, updated_at = excluded.updated_at`)
+  // Charges that the account was refused for wait no longer.
+  await tx.run(sql`update gifts set charge_at = ${tx.now}::timestamptz where church_id = ${church}
+    and provider = ${provider.name} and status = 'pending' and sent_at is null and charge_at > ${tx.now}::timestamptz`)
 }
 
 /** The accounts of a church, the active one first. @param baseUrl public address of the service @throws VaultError */

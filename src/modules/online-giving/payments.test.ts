@@ -124,6 +124,7 @@ for (const provider of [STRIPE, PAYSTACK]) {
       assert.deepEqual(data['payment.succeeded'], {
         provider: provider.name,
         payment_id: provider.payment(),
+        recurring_id: null,
         reference: gift.reference,
         status: 'succeeded',
         amount: 150050,

@@ -45,9 +45,9 @@ export interface Charged {
 
 /**
  * Why a charge was declined. `soft`: it may be tried again on another day. `hard`: not with this mandate. `giver`: the bank wants
- * to hear from the giver.
+ * to hear from the giver. `revoked`: they told it that this church charges them no more.
  */
-export type Decline = 'soft' | 'hard' | 'giver'
+export type Decline = 'soft' | 'hard' | 'giver' | 'revoked'
 
 /** Where the provider sends the giver. */
 export interface CheckoutAddresses {
@@ -124,6 +124,8 @@ export type PaymentState =
 /** What a callback tells of one gift. */
 export interface PaymentHappening {
   reference: string
+  /** The provider's name of it, by which it can be asked after where ours is not known yet. */
+  provider_ref?: string
   state: PaymentState
 }
 
@@ -201,6 +203,8 @@ export interface AskedGift {
   reference: string
   /** Null where the checkout's answer was lost. */
   provider_ref: string | null
+  /** True for the charge of a mandate: no giver is there who could still go on with it. */
+  charged?: boolean
 }
 
 /** A charge that the provider may have been told of. */
@@ -258,12 +262,12 @@ export interface PaymentProvider {
   /**
    * Charges a mandate. The same reference is the same charge, however often it is sent.
    * @throws NoAnswer, or ProviderFault for an answer that cannot be used: it may have been charged, unless the NoAnswer says that
-   *   nothing arrived
+   *   nothing arrived; `NotAllowed` where the account is refused, so that surely nothing was charged
    */
   charge?(gift: PayableGift, mandate: Mandate, account: Account, network: Network): Promise<Charged>
   /**
    * Looks for a charge by our reference.
-   * @throws NoAnswer, or ProviderFault for an answer that cannot be used
+   * @throws NoAnswer, or ProviderFault for an answer that cannot be used: `NotAllowed` where the account is refused
    */
   findCharge?(gift: SentCharge, mandate: Mandate, account: Account, network: Network): Promise<Charged>
   /**
@@ -284,5 +288,5 @@ export interface PaymentProvider {
 /** A provider's answer that says nothing of the payment: a wrong key, a fault on its side. One line, never a secret. */
 export class ProviderFault extends Error {}
 
-/** The key may not read what was asked for. */
+/** The account is refused: its key is wrong, or may not do what was asked for. Nothing was done. */
 export class NotAllowed extends ProviderFault {}

@@ -93,6 +93,7 @@ const claimDue = step({
       where church_id = ${church.id} and id = (select id from gifts
         where church_id = ${church.id} and provider = ${provider} and look_at <= ${now}::timestamptz
         order by looks, look_at, id limit 1 for update skip locked)
-      returning id, reference, provider, provider_ref, looks, processing_at is not null as is_processing`)
+      returning id, reference, provider, provider_ref, looks, processing_at is not null as is_processing,
+        mandate_id is not null as charged`)
   },
 })

@@ -139,6 +139,7 @@ function payment(gift: TextRow, payment_id: string | null): string {
     error: column(gift, 'error'),
     purpose: 'gift',
     gift_id: integer('id'),
+    recurring_id: integer('recurring_id'),
     contribution_id: integer('contribution_id'),
     person_id: integer('person_id'),
   })

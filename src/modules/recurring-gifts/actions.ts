@@ -41,6 +41,7 @@ export const retryRecurring = action({
   logged: 'Tried a recurring gift again',
   done: 'It is tried again now. What comes of it shows here in a moment.',
   may: within(FINANCE),
+  stepUp: true,
   fields: { id },
   on: recurringGifts,
   when: { status: ['past_due'] },

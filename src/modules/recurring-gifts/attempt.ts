@@ -6,6 +6,7 @@ import type { Church } from '../../resource/caller.ts'
 import { newReference } from '../online-giving/begin-gift.ts'
 import { UNCONFIRMED } from '../online-giving/give-up.ts'
 import { FIRST_LOOK_MINUTES } from '../online-giving/look-gaps.ts'
+import { AMOUNT_MISMATCH } from '../online-giving/never-paid.ts'
 import type { Recurring } from './recurring-row.ts'
 
 /** Who pays: a mandate that is charged, or the giver by a checkout. */
@@ -38,16 +39,38 @@ export async function insertAttempt(
   return { id: made?.id ?? 0, reference }
 }
 
-/** The mandate that a recurring gift is charged by; undefined for none that can be. */
-export const usableMandate = (
+/** A mandate that can be charged. */
+interface UsableMandate {
+  id: number
+  provider: string
+  is_test: boolean
+}
+
+/** Why a period waits: its mandate is good, and the church has no account any more that could charge it, nor another one. */
+export const NO_ACCOUNT = 'no_account'
+
+/**
+ * The mandate that a recurring gift is charged by. `no_account` where it would be good and the church takes no gifts at all: that is
+ * the account's fault and not the giver's. Where another account takes them, the giver has to leave a card there: undefined.
+ */
+export async function usableMandate(
   tx: Tx,
   church: number,
   one: Recurring,
-): Promise<{ id: number; provider: string; is_test: boolean } | undefined> =>
-  tx.first(sql`select m.id, m.provider, m.is_test from mandates as m
-      join payment_providers as p on p.church_id = ${church} and p.provider = m.provider and p.is_test = m.is_test
+): Promise<UsableMandate | typeof NO_ACCOUNT | undefined> {
+  const found = await tx.first<UsableMandate & { has_account: boolean; has_other: boolean }>(sql`
+    select m.id, m.provider, m.is_test, p.provider is not null as has_account,
+      exists (select 1 from payment_providers as o where o.church_id = ${church} and o.active
+        and (m.is_test or not o.is_test)) as has_other
+    from mandates as m
+      left join payment_providers as p on p.church_id = ${church} and p.provider = m.provider and p.is_test = m.is_test
         and (p.active or not m.is_test)
     where m.church_id = ${church} and m.id = ${one.mandate_id} and m.status = 'active'`)
+  if (found === undefined) return undefined
+  const { has_account, has_other, ...mandate } = found
+  if (has_account) return mandate
+  return has_other ? undefined : NO_ACCOUNT
+}
 
 /** A checkout that somebody is just beginning is waited for; one that is not begun by then never will be. */
 const BEGINS_IN_SECONDS = 60
@@ -71,22 +94,28 @@ export const pendingAttempt = (
       and (status = 'pending' or status = 'failed' and look_at is not null and mandate_id is null)
     order by mandate_id is null, checkout_url is null, id desc limit 1`)
 
-/** The gift of a period that may have been paid, though nobody could confirm it: then nothing more is asked for. */
-export const unconfirmedAttempt = (
-  tx: Tx,
-  church: number,
-  recurring: number,
-  due_on: string,
-): Promise<{ id: number } | undefined> =>
-  tx.first(sql`select id from gifts where church_id = ${church} and recurring_id = ${recurring} and due_on = ${due_on}::date
-    and status = 'expired' and error = ${UNCONFIRMED} limit 1`)
+/**
+ * Condition on a gift: money may have come of it, and somebody has to look. Nobody could confirm whether it was paid, or what was paid
+ * is not what was asked for.
+ */
+export const UNCERTAIN = sql`(status = 'expired' and error = ${UNCONFIRMED} or status = 'failed' and error = ${AMOUNT_MISMATCH})`
 
-/** Whether a gift has paid a period, which its row may not show yet. */
-export const paidAttempt = (
+/** The same of what became of a period's gift. */
+export const isUncertain = (error: string | null): boolean => error === UNCONFIRMED || error === AMOUNT_MISMATCH
+
+/**
+ * Whether a period has been paid, which its row may not show yet; `uncertain` where it may have been. In neither case anything more
+ * is asked for.
+ */
+export async function moneyOf(
   tx: Tx,
   church: number,
   recurring: number,
   due_on: string,
-): Promise<{ id: number } | undefined> =>
-  tx.first(sql`select id from gifts where church_id = ${church} and recurring_id = ${recurring} and due_on = ${due_on}::date
-    and status = 'succeeded'`)
+): Promise<'paid' | 'uncertain' | undefined> {
+  const found = await tx.first<{ paid: boolean }>(sql`select status = 'succeeded' as paid from gifts
+    where church_id = ${church} and recurring_id = ${recurring} and due_on = ${due_on}::date
+      and (status = 'succeeded' or ${UNCERTAIN}) order by status = 'succeeded' desc limit 1`)
+  if (found === undefined) return undefined
+  return found.paid ? 'paid' : 'uncertain'
+}

@@ -3,9 +3,8 @@ import type { Tx } from '../../db/database.ts'
 import { putOnAgenda } from '../../resource/agenda.ts'
 import type { Church } from '../../resource/caller.ts'
 import { msg } from '../../texts/language.ts'
-import { UNCONFIRMED } from '../online-giving/give-up.ts'
 import { RECURRING } from '../online-giving/periods.ts'
-import { paidAttempt, pendingAttempt, usableMandate } from './attempt.ts'
+import { moneyOf, NO_ACCOUNT, pendingAttempt, usableMandate } from './attempt.ts'
 import { isBefore } from './pass-moved.ts'
 import { openPeriods, type Recurring, setPeriod, setRecurring } from './recurring-row.ts'
 
@@ -14,6 +13,7 @@ const PAUSED = msg('it is paused, and nothing is charged until it goes on')
 const HELD = msg('it is on hold until somebody confirms that this installation charges')
 const UNDER_WAY = msg('a payment of it is under way; what comes of that has to be known first')
 const NO_WORD = msg('nobody knows whether it was paid: look at the payment provider first')
+const NOWHERE = msg('there is no account with a payment provider that could charge it')
 const NEEDS_GIVER = msg('its card cannot be charged any more: send the giver their link')
 
 /**
@@ -26,8 +26,11 @@ export async function tryAgain(tx: Tx, church: Church, now: Date, one: Recurring
   if (one.status === 'paused') return PAUSED
   if (period === undefined || isBefore(one, period.due_on)) return NOTHING_DUE
   if (period.status === 'charging' || (await pendingAttempt(tx, church.id, one.id, period.due_on))) return UNDER_WAY
-  if (period.error === UNCONFIRMED) return NO_WORD
-  if (one.mode !== 'charge' || (await usableMandate(tx, church.id, one)) === undefined) return NEEDS_GIVER
+  const money = await moneyOf(tx, church.id, one.id, period.due_on)
+  if (money !== undefined) return money === 'paid' ? NOTHING_DUE : NO_WORD
+  const mandate = one.mode === 'charge' ? await usableMandate(tx, church.id, one) : undefined
+  if (mandate === undefined) return NEEDS_GIVER
+  if (mandate === NO_ACCOUNT) return NOWHERE
   const wasFailed = period.status === 'failed'
   await setPeriod(tx, church.id, one.id, period, { status: 'retrying', try_at: now.toISOString() })
   // It is counted again should this try fail, too.
@@ -65,7 +68,7 @@ export async function moveNext(
   if (next_on === null) return NO_NEXT
   if (ends_on !== null && day > ends_on) return AFTER_END
   // It would be paid on its old day and asked for again on the new one.
-  const begun = (await pendingAttempt(tx, church.id, id, next_on)) ?? (await paidAttempt(tx, church.id, id, next_on))
+  const begun = (await pendingAttempt(tx, church.id, id, next_on)) ?? (await moneyOf(tx, church.id, id, next_on))
   if (begun !== undefined) return NEXT_BEGUN
   await setRecurring(tx, church.id, one, { anchor_on: day, next_on: day })
   await putOnAgenda(tx, church.id, RECURRING, one.id, now)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { pino } from 'pino'
-import { type GivingChurch, type GivingService, visit } from '../../../test/support/giving.ts'
+import { type GivingChurch, type GivingService, givingParts, visit } from '../../../test/support/giving.ts'
 import { useOutbox } from '../../../test/support/messaging.ts'
 import {
   beginDue,
@@ -17,9 +17,12 @@ import {
 import { kindsOf } from '../../agenda/hints.ts'
 import { sweepAgenda } from '../../agenda/sweep.ts'
 import { sql } from '../../db/sql.ts'
+import { today } from '../../lib/calendar.ts'
 import { listNotices } from '../../notices/notice.ts'
 import { doingOn } from '../../resource/step.ts'
 import { updateFund } from '../contributions/update-fund.ts'
+import { carryOutRefunds } from '../online-giving/carry-out-refunds.ts'
+import { refundGift } from '../online-giving/refund-gift.ts'
 import { resumeAction } from './actions.ts'
 import { recurringGiftsModule } from './module.ts'
 import { turnOn } from './when.ts'
@@ -34,6 +37,8 @@ after(() => service.close())
 
 async function fresh(provider: 'stripe' | 'paystack'): Promise<number> {
   service.resetClock()
+  // Those of the tests before are charged no more.
+  await service.database.write(0, tx => tx.run(sql`update recurring_gifts set held_at = now() where held_at is null`))
   moveTo(service, '2027-01-31T09:00:00Z')
   church = await service.givingChurch(provider)
   await useOutbox(service, church)
@@ -73,6 +78,67 @@ test('a charge whose answer was lost is found three weeks later, behind many oth
   assert.deepEqual([(await latest(id))?.status, stripe.intents.length], ['paid', before])
   assert.equal((await church.contributions()).length, 2)
 })
+
+for (const sent of [false, true]) {
+  const how = sent ? 'was sent and never arrived' : 'stands on record'
+  test(`a period that a late success has paid is not charged again by the attempt that ${how}`, async () => {
+    const id = await fresh('stripe')
+    const { stripe } = service
+    const card = `pm_${String(stripe.sessions.at(-1)?.payment_intent).slice(3)}`
+    stripe.outcomes.set(card, { code: 'card_declined', decline_code: 'insufficient_funds' })
+    await on('2027-02-28', id)
+    const first = stripe.intents.at(-1) ?? assert.fail()
+    stripe.outcomes.clear()
+    turn('2027-03-01', id)
+    await beginDue(service)
+    if (sent) {
+      stripe.reply = response => response.destroy()
+      await workOff(service)
+      stripe.reply = undefined
+    }
+    assert.equal((await latest(id))?.tries, 2)
+    const before = stripe.intents.length
+    Object.assign(first, { status: 'succeeded', amount_received: first.amount, last_payment_error: null })
+    assert.equal(await church.callBack(stripe.event('payment_intent.succeeded', first)), 200)
+    service.pass(2)
+    await workOff(service)
+    assert.deepEqual([(await latest(id))?.status, stripe.intents.length], ['paid', before])
+    assert.equal((await church.contributions()).length, 2)
+    assert.deepEqual(await listNotices(service.database, church.church.id), [])
+  })
+}
+
+for (const answers of [true, false]) {
+  const how = answers ? 'with its fee' : 'without its fee where Stripe does not answer'
+  test(`a callback that comes days later, for a charge whose answer was lost, is booked on the day of the payment, ${how}`, async () => {
+    const id = await fresh('stripe')
+    const { stripe } = service
+    turn('2027-02-28', id)
+    stripe.loses = 'hang up'
+    await workOff(service)
+    stripe.loses = undefined
+    await service.database.write(church.church.id, tx =>
+      tx.run(sql`update gifts set created_at = created_at - interval '5 days' where church_id = ${church.church.id}
+        and recurring_id = ${id} and status = 'pending'`),
+    )
+    const intent = stripe.intents.at(-1) ?? assert.fail()
+    const paid = Math.floor(Date.now() / 1000) - 3 * DAY_SECONDS
+    Object.assign(intent.latest_charge as object, { created: paid })
+    // The event happened an hour later.
+    const { clock } = stripe
+    stripe.clock = { now: () => new Date((paid + 3600) * 1000) }
+    const call = stripe.event('payment_intent.succeeded', intent)
+    stripe.clock = clock
+    if (!answers) stripe.reply = response => response.destroy()
+    assert.equal(await church.callBack(call), 200)
+    stripe.reply = undefined
+    const gift = (await church.gifts()).find(({ due_on }) => due_on === '2027-02-28')
+    assert.deepEqual([gift?.status, gift?.fee], ['succeeded', answers ? 59 : null])
+    const posted = (await church.contributions()).find(({ id }) => id === gift?.contribution_id)
+    const days = [paid, paid + 3600].map(at => today(new Date(at * 1000), church.church.timezone))
+    assert.equal(posted?.given_on, answers ? days[0] : days[1])
+  })
+}
 
 test('a giver with more payments than can be looked through is not charged again: somebody has to look', async () => {
   const id = await fresh('stripe')
@@ -172,4 +238,69 @@ test('hints that were lost are made anew by the sweep, and charges that were beg
   await workOff(service)
   await workOff(service)
   assert.deepEqual([service.stripe.intents.length, (await latest(id))?.status], [before + 1, 'paid'])
+})
+
+for (const provider of ['stripe', 'paystack'] as const) {
+  test(`${provider}: what goes back of a charge, by a refund or a lost dispute, is not given any more`, async () => {
+    const id = await fresh(provider)
+    await on('2027-02-28', id)
+    const paid = (await church.gifts()).find(({ due_on }) => due_on === '2027-02-28')
+    await church.act(refundGift, { id: paid.id, reason: 'Asked for', amount: 50_000 })
+    await carryOutRefunds(givingParts(service))
+    assert.deepEqual([(await one()).given_total, (await one()).gifts_count], [2 * 150_050 - 50_000, 2])
+    assert.match((await visit(await giverPath(service, church, id))).text, /2,501\.00/)
+    const { stripe, paystack } = service
+    const call =
+      provider === 'stripe'
+        ? stripe.event('charge.dispute.closed', {
+            ...{ id: 'dp_1', object: 'dispute', amount: 100_050, currency: 'ngn', status: 'lost' },
+            payment_intent: stripe.intents.at(-1)?.id,
+          })
+        : paystack.event('charge.dispute.resolve', {
+            ...{ id: 77, refund_amount: 100_050, currency: 'NGN', status: 'resolved', resolution: 'merchant-accepted' },
+            transaction: { reference: paystack.transactions.at(-1)?.reference, amount: 150_050 },
+          })
+    for (const _ of [1, 2]) assert.equal(await church.callBack(call), 200)
+    await workOff(service)
+    assert.deepEqual([(await one()).given_total, (await latest(id))?.status], [150_050, 'paid'])
+    assert.equal((await church.send('GET', '/contributions')).json.meta.sum_amount_base, 150_050)
+  })
+}
+
+test('a giver who took their consent back at the bank is asked for nothing: it ends, and nobody is charged again', async () => {
+  const id = await fresh('stripe')
+  const card = `pm_${String(service.stripe.sessions.at(-1)?.payment_intent).slice(3)}`
+  service.stripe.outcomes.set(card, { code: 'card_declined', decline_code: 'revocation_of_authorization' })
+  await on('2027-02-28', id)
+  service.stripe.outcomes.clear()
+  const before = service.stripe.intents.length
+  for (const day of ['2027-03-01', '2027-03-31']) await on(day, id)
+  const ended = await one()
+  assert.deepEqual([ended.status, ended.cancelled_by, (await latest(id))?.status], ['cancelled', 'provider', 'failed'])
+  const [cancelled, ...more] = (await church.events()).filter(({ name }) => name === 'giving.recurring_cancelled')
+  assert.deepEqual([cancelled?.body.data, more, service.stripe.intents.length], [ended, [], before])
+})
+
+test('the test provider declines by amount: softly, for good, or asking for the giver', async () => {
+  service.resetClock()
+  moveTo(service, '2027-01-31T09:00:00Z')
+  church = await service.givingChurch('development')
+  const begun: number[] = []
+  for (const [amount, email] of [
+    ['20.51', 'ada@example.org'],
+    ['20.52', 'bola@example.org'],
+    ['20.53', 'chi@example.org'],
+  ] as const)
+    begun.push(await beginRecurring(service, church, 'development', { amount, email }))
+  moveTo(service, '2027-02-28T12:00:00Z')
+  await workOff(service)
+  const ended = await Promise.all(begun.map(latest))
+  assert.deepEqual(
+    ended.map(period => [period?.status, period?.error]),
+    [
+      ['retrying', 'insufficient_funds'],
+      ['needs_giver', 'lost_card'],
+      ['needs_giver', 'authentication_required'],
+    ],
+  )
 })

@@ -1,4 +1,5 @@
 /** The fields of a recurring gift (decision 0030). */
+import { sql } from '../../db/sql.ts'
 import { quote } from '../../lib/json.ts'
 import { displayAmount } from '../../lib/money.ts'
 import { FREQUENCIES } from '../../lib/periods.ts'
@@ -23,6 +24,21 @@ export const recurringFields = {
     .label('Giver')
     .or('donor_name')
     .doc('The one person on record whose e-mail it is; null until the first gift is paid, and where none or several'),
+  person: field
+    .json({
+      type: 'object',
+      required: ['id', 'full_name'],
+      properties: { id: { type: 'integer' }, full_name: { type: 'string' } },
+    })
+    .column(
+      visible => sql`(select json_build_object('id', p.id, 'full_name', p.full_name) from people p
+        where p.church_id = t.church_id and p.id = t.person_id
+          and (${visible}::bigint[] is null or p.branch_id = any(${visible}::bigint[])))`,
+    )
+    .nullable()
+    .onlyOne()
+    .example({ id: 1, full_name: 'Ada Obi' })
+    .doc('Null where person_id is, or their branch is out of sight'),
   donor_name: field.text().nullable().label("Giver's name").example('Ada Obi'),
   donor_email: field.email().nullable().label("Giver's email").example('ada@example.org'),
   is_anonymous: field.boolean(),
@@ -104,15 +120,15 @@ export const recurringFields = {
   gifts_count: field.integer(0).column(ofGifts('count(*)')).label('Gifts so far').example(3),
   given_total: field
     .minorUnits(0)
-    .column(ofGifts('coalesce(sum(g.amount), 0)'))
+    .column(ofGifts('coalesce(sum(g.amount - g.refunded_amount), 0)'))
     .label('Given so far')
     .example(1500000)
-    .doc('In minor units of currency'),
+    .doc('In minor units of currency, less what was refunded'),
   cancelled_by: field
     .oneOf(CANCELLERS)
     .nullable()
     .label('Ended by')
-    .doc('giver, staff, provider; failures: two periods in a row were not paid'),
+    .doc('giver, staff; provider: the giver told their bank to stop it; failures: two periods in a row were not paid'),
   cancel_reason: field.line(190).nullable().label('Why it was ended').example('I am moving'),
   cancelled_at: field.timestamp().nullable().label('Ended').example('2026-09-01T08:00:00Z'),
   created_at: field.timestamp().label('Started'),

@@ -3,8 +3,10 @@ import { idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { addDays, today } from '../../lib/calendar.ts'
 import type { Church } from '../../resource/caller.ts'
-import { UNCONFIRMED } from '../online-giving/give-up.ts'
+import { isUncertain, moneyOf, NO_ACCOUNT } from './attempt.ts'
+import { cancel } from './end-recurring.ts'
 import { newPeriod, openPeriods, type Period, type Recurring, setPeriod, setRecurring } from './recurring-row.ts'
+import { tellGiver } from './tell-giver.ts'
 import { RETRY_DAYS, turnOn } from './when.ts'
 
 interface Ended {
@@ -48,11 +50,17 @@ async function whoseFirst(tx: Tx, church: number, one: Recurring, gift: number):
   return paid === undefined ? {} : { first_gift_id: gift, ...paid, person_id: paid.person_id ?? one.person_id }
 }
 
-/** The provider's plain word that this attempt came to nothing; `unconfirmed` is none, so nothing is tried after it. */
+/** The provider's plain word that this attempt came to nothing. Where money may have come of it nothing is tried after it. */
 async function decline(tx: Tx, church: Church, now: Date, one: Recurring, period: Period, gift: Ended): Promise<void> {
   const error = gift.error ?? gift.status
   const next = RETRY_DAYS[period.tries - 1]
-  if (error === UNCONFIRMED || (gift.decline !== 'hard' && gift.decline !== 'giver' && next === undefined)) {
+  if (gift.decline === 'revoked') {
+    await setPeriod(tx, church.id, one.id, period, { status: 'failed', error, try_at: null })
+    await cancel(tx, church, one, { by: 'provider', reason: null })
+    await tellGiver(tx, church, now, one)
+    return
+  }
+  if (isUncertain(error) || (gift.decline !== 'hard' && gift.decline !== 'giver' && next === undefined)) {
     await setPeriod(tx, church.id, one.id, period, { error })
     await failPeriod(tx, church, one, period)
   } else if (gift.decline === 'hard' || gift.decline === 'giver') {
@@ -70,11 +78,19 @@ async function decline(tx: Tx, church: Church, now: Date, one: Recurring, period
   }
 }
 
-/** A period that stays unpaid. */
+/**
+ * A period that stays unpaid. It counts towards the end of the recurring gift only where nobody paid: not where money may have come,
+ * nor where the church had no account to charge by.
+ */
 export async function failPeriod(tx: Tx, church: Church, one: Recurring, period: Period): Promise<void> {
   if (period.status === 'failed') return
+  if (period.error === NO_ACCOUNT) {
+    await setPeriod(tx, church.id, one.id, period, { status: 'skipped', try_at: null })
+    return
+  }
   await setPeriod(tx, church.id, one.id, period, { status: 'failed', try_at: null })
-  await setRecurring(tx, church.id, one, { failed_periods: one.failed_periods + 1 })
+  const mayBePaid = (await moneyOf(tx, church.id, one.id, period.due_on)) !== undefined
+  if (!mayBePaid) await setRecurring(tx, church.id, one, { failed_periods: one.failed_periods + 1 })
 }
 
 /** A period that was paid before its day, such as with a new card, needs nothing on that day. */

@@ -5,7 +5,7 @@ import type { LinkChurch } from '../../links/signed-link.ts'
 import { type Html, html, page } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
 import { type Language, msg } from '../../texts/language.ts'
-import { CHECKOUTS, UNCONFIRMED_TITLE, UNCONFIRMED_WORDS } from '../online-giving/giving-pages.ts'
+import { CHECKOUTS, MISMATCH, UNCONFIRMED } from '../online-giving/giving-pages.ts'
 import type { Mode } from '../online-giving/recurring-form.ts'
 import { FREQUENCY_WORDS } from '../online-giving/repeat-fields.ts'
 import type { Status } from './fields.ts'
@@ -31,8 +31,10 @@ export interface GiverPage {
   unpaid: string | null
   /** The day on which the card is tried again by itself. */
   again_on: string | null
-  /** The reference of a payment of it that nobody could confirm. */
-  unconfirmed: string | null
+  /** The reference of a payment of it, or of the next gift, of which somebody has to find out what became. */
+  uncertain: string | null
+  /** Whether money came of it, and another amount than was asked for. */
+  mismatched: boolean | null
   gifts_count: number
   given_total: number
 }
@@ -78,12 +80,14 @@ export const ON_HOLD = msg(
 
 /** What is unpaid, and how it is paid. */
 function unpaid({ say }: Language, shown: GiverPage, church: string): Html | false {
-  const { unpaid_on, unpaid: state, again_on, unconfirmed, mode, amount, currency } = shown
+  const { unpaid_on, unpaid: state, again_on, uncertain, mode, amount, currency } = shown
   if (shown.held) return html`<p role="status">${say(ON_HOLD)}</p>`
+  if (uncertain !== null) {
+    const [title, words] = shown.mismatched ? MISMATCH : UNCONFIRMED
+    return html`<p role="status">${say(title)}</p><p>${say(words, { church })}</p>
+<dl>${line(say('Reference'), uncertain)}</dl>`
+  }
   if (unpaid_on === null) return false
-  if (unconfirmed !== null)
-    return html`<p role="status">${say(UNCONFIRMED_TITLE)}</p><p>${say(UNCONFIRMED_WORDS, { church })}</p>
-<dl>${line(say('Reference'), unconfirmed)}</dl>`
   const values = { amount: displayAmount(amount, currency), day: unpaid_on }
   if (state === 'charging')
     return html`<p role="status">${say('Your gift of {day} is being taken at the moment.', values)}</p>`
@@ -106,6 +110,7 @@ ${
   mode === 'charge' &&
   !shown.held &&
   unpaid_on === null &&
+  shown.uncertain === null &&
   next_on !== null &&
   html`<h2>${say('Another card')}</h2><p>${say('Give your next gift, that of {day}, now with the new card. The gifts after it are taken from that card.', { day: next_on })}</p>
 ${button('pay', say('Give it now with another card'), true)}`

@@ -13,14 +13,13 @@ import { msg } from '../../texts/language.ts'
 import { findChurch } from '../church/churches.ts'
 import { findGift } from '../online-giving/begin-gift.ts'
 import { GIVER_LINK } from '../online-giving/begin-recurring.ts'
-import { UNCONFIRMED } from '../online-giving/give-up.ts'
 import { GIVING } from '../online-giving/giving-route.ts'
 import type { GivingParts } from '../online-giving/parts.ts'
 import { activeProvider, type ChurchProvider } from '../online-giving/payment-providers.ts'
 import { RECURRING } from '../online-giving/periods.ts'
 import { awaitCheckout, startCheckout } from '../online-giving/start-checkout.ts'
 import { activate } from './activate.ts'
-import { insertAttempt, paidAttempt, pendingAttempt, unconfirmedAttempt } from './attempt.ts'
+import { insertAttempt, moneyOf, pendingAttempt, UNCERTAIN } from './attempt.ts'
 import { moveNext, pauseRecurring, tryAgain } from './change-recurring.ts'
 import { cancel, isEnded } from './end-recurring.ts'
 import { DEEDS, type Deed, type GiverPage, giverPage, ON_HOLD } from './giver-page.ts'
@@ -71,15 +70,16 @@ const shownOf = (read: Db, church: number, id: number): Promise<GiverPage | unde
   read.first<GiverPage>(sql`select t.id, t.status, t.mode, t.amount, t.currency, t.frequency, f.name as fund_name, t.next_on,
       t.ends_on, t.paused_until, t.held_at is not null as held, m.brand, m.last4, p.due_on as unpaid_on, p.status as unpaid,
       (select (p.try_at at time zone timezone)::date from churches where id = ${church}) as again_on,
-      (select reference from gifts where church_id = ${church} and recurring_id = t.id and due_on = p.due_on
-        and status = 'expired' and error = ${UNCONFIRMED} order by id desc limit 1) as unconfirmed,
+      u.reference as uncertain, u.status = 'failed' as mismatched,
       g.count::int as gifts_count, g.total::bigint as given_total
     from recurring_gifts as t join funds as f on f.church_id = ${church} and f.id = t.fund_id
       left join mandates as m on m.church_id = ${church} and m.id = t.mandate_id
       left join lateral (select due_on, status, try_at from recurring_periods
         where church_id = ${church} and recurring_id = t.id and status not in ('paid', 'skipped')
         order by due_on desc limit 1) as p on true
-      left join lateral (select count(*) as count, coalesce(sum(amount), 0) as total from gifts
+      left join lateral (select reference, status from gifts where church_id = ${church} and recurring_id = t.id
+        and due_on = coalesce(p.due_on, t.next_on) and ${UNCERTAIN} order by id desc limit 1) as u on true
+      left join lateral (select count(*) as count, coalesce(sum(amount - refunded_amount), 0) as total from gifts
         where church_id = ${church} and recurring_id = t.id and status = 'succeeded') as g on true
     where t.church_id = ${church} and t.id = ${id}`)
 
@@ -156,7 +156,9 @@ const NOT_AGAIN = msg('The same card cannot be tried now. Please give with anoth
 const NOT_BEGUN = msg('The payment could not be started. You have not been charged. Please try again in a moment.')
 const UNDER_WAY = msg('Your card is being charged at the moment. Please look again in a few minutes.')
 const PAID = msg('This gift is paid already. Thank you.')
-const NOT_TWICE = msg('Nobody could confirm yet whether this gift was paid. Please do not pay again until it is known.')
+const NOT_TWICE = msg(
+  'It is not known yet what became of your payment of this gift. Please do not pay again until it is.',
+)
 
 /** Leads to the checkout of the period that is unpaid, or of the next one. */
 async function pay(
@@ -173,7 +175,7 @@ async function pay(
   if (begun === 'held') return wrong(ON_HOLD)
   if (begun === 'charging') return wrong(UNDER_WAY)
   if (begun === 'paid') return wrong(PAID)
-  if (begun === 'unconfirmed') return wrong(NOT_TWICE)
+  if (begun === 'uncertain') return wrong(NOT_TWICE)
   const found = await findGift(parts.read, church.id, begun.reference)
   if (found === undefined) return wrong(NOT_BEGUN)
   const gift = begun.again ? await awaitCheckout(parts.read, church, found) : found
@@ -199,8 +201,8 @@ const beginByGiver = step({
     const open = (await openPeriods(tx, church.id, one.id)).at(-1)
     const due_on = open?.due_on ?? one.next_on
     if (due_on === null || due_on === undefined) return undefined
-    if (await paidAttempt(tx, church.id, one.id, due_on)) return 'paid' as const
-    if (await unconfirmedAttempt(tx, church.id, one.id, due_on)) return 'unconfirmed' as const
+    const money = await moneyOf(tx, church.id, one.id, due_on)
+    if (money !== undefined) return money
     const pending = await pendingAttempt(tx, church.id, one.id, due_on)
     if (pending?.charged) return 'charging' as const
     if (pending !== undefined && (pending.checkout_url !== null || pending.fresh)) return { ...pending, again: true }

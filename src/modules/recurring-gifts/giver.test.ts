@@ -19,6 +19,7 @@ import { mergePeople } from '../people/merge.ts'
 import { removePerson } from '../people/remove.ts'
 import { cancelAction, pauseAction, resumeAction, sendRecurringLink } from './actions.ts'
 import { chargeDue } from './charge-worker.ts'
+import { forgetUnconfirmed } from './forget-unconfirmed.ts'
 import { turnOn } from './when.ts'
 
 let service: GivingService
@@ -124,6 +125,46 @@ describe('givers and staff', () => {
     assert.equal((await visit(address)).status, 404)
   })
 
+  test('a form that nobody confirms is forgotten after 45 days, and nothing else is', async () => {
+    const active = await begin('development')
+    await church.give({ frequency: 'monthly', email: 'bola@example.org' })
+    await church.give({ frequency: 'monthly', mode: 'remind', email: 'chi@example.org', note: 'For Chi' })
+    const [, paying, waiting] = await recurringOf(church)
+    const address = await giverPath(service, church, waiting.id)
+    const forget = async (days: number) => {
+      // By the clock of the database, which keeps when they were begun.
+      const clock = { now: () => new Date(Date.now() + days * 86_400_000) }
+      await forgetUnconfirmed({ ...givingParts(service), clock })
+    }
+    const left = async () => (await recurringOf(church)).map(({ status, donor_email }) => [status, donor_email])
+    const all = [
+      ['active', 'ada@example.org'],
+      ['pending', 'bola@example.org'],
+      ['pending', 'chi@example.org'],
+    ]
+    await forget(44)
+    assert.deepEqual(await left(), all)
+    await forget(46)
+    assert.deepEqual(await left(), [...all.slice(0, 2), ['cancelled', '']])
+    const [, , gone] = await recurringOf(church)
+    assert.deepEqual([gone.donor_name, gone.cancel_reason], ['', 'It was not confirmed'])
+    assert.equal((await visit(address)).status, 404)
+    assert.deepEqual(await told('giving.recurring_cancelled'), [])
+    await service.database.write(church.church.id, tx =>
+      tx.run(sql`update gifts set status = 'expired', look_at = null, completed_at = now()
+        where church_id = ${church.church.id} and recurring_id = ${paying.id}`),
+    )
+    await forget(46)
+    assert.deepEqual(
+      (await recurringOf(church)).map(({ id, status }) => [id, status]),
+      [
+        [active, 'active'],
+        [paying.id, 'cancelled'],
+        [waiting.id, 'cancelled'],
+      ],
+    )
+  })
+
   test('the address presets the form; what cannot be is said beside its field; its last day completes it', async () => {
     const page = await visit(`${church.page}?frequency=weekly&amount=20`)
     assert.match(page.text, /<option value="weekly" selected>/)
@@ -150,6 +191,7 @@ describe('givers and staff', () => {
     )
     const id = await begin('development')
     assert.equal((await one()).person_id, people[0])
+    assert.deepEqual((await one()).person, { id: people[0], full_name: 'Ada' })
     await church.act(sendRecurringLink, { id })
     await church.act(sendRecurringLink, { id })
     assert.equal(

@@ -118,7 +118,16 @@ test('a church that came from elsewhere charges nobody until it is confirmed, an
   assert.deepEqual([charges(), await messages()], [before + 1, written], 'nobody is reminded, either')
 
   await closeFirst()
+  const calm = await member(service, { church: copy }, 'finance')
+  for (const [name, body] of [
+    ['charge_here', {}],
+    ['retry', { id }],
+  ] as const) {
+    const asked = await calm.inChurch('POST', `/actions/recurring_gifts.${name}`, body)
+    assert.equal(asked.json.error, 'step_up_required', name)
+  }
   const treasurer = await member(service, { church: copy }, 'finance')
+  await service.database.write(copy.id, tx => tx.run(sql`update sessions set stepped_up_at = now()`))
   assert.deepEqual((await treasurer.inChurch('GET', '/views/held_recurring_gifts')).json.data, { count: 1 })
   const limited = await member(service, { church: copy }, 'finance', copy.hq_branch_id)
   assert.equal((await limited.inChurch('POST', '/actions/recurring_gifts.charge_here', {})).status, 403)

@@ -42,6 +42,7 @@ export const chargeHere = action({
   logged: 'Confirmed that recurring gifts are charged here',
   done: 'Confirmed. Your recurring gifts go on with the next day that each is due.',
   may: churchWide(FINANCE),
+  stepUp: true,
   fields: {},
   target: () => '',
   async run(tx, { caller: { church }, clock, note }): Promise<HeldGifts> {

@@ -7,8 +7,10 @@ import { ENGLISH } from '../../texts/language.ts'
 import { askToConfirm } from '../online-giving/begin-recurring.ts'
 import type { GivingParts } from '../online-giving/parts.ts'
 import { churchProvider } from '../online-giving/payment-providers.ts'
-import { type Mandate, ProviderFault } from '../online-giving/provider.ts'
+import { type Mandate, NotAllowed, ProviderFault } from '../online-giving/provider.ts'
 import { CONSENT } from '../online-giving/recurring-form.ts'
+import type { Round } from '../online-giving/rounds.ts'
+import { tellAccount } from './account-notice.ts'
 import { activate } from './activate.ts'
 import { MANDATE_USE } from './mandates.ts'
 import { lockRecurring, setRecurring } from './recurring-row.ts'
@@ -25,10 +27,10 @@ interface Asked {
   looks: number
 }
 
-/** Asks about one payment of a church that is due. @returns false where none is */
-export async function keepOneMandate(parts: GivingParts, church: Church): Promise<boolean> {
+/** Asks a provider about one payment of a church that is due. @returns false where none is */
+export async function keepOneMandate(parts: GivingParts, church: Church, round: Round): Promise<boolean> {
   const { take, log, vault } = parts
-  const asked = await take(claimMandate, church, undefined)
+  const asked = await take(claimMandate, church, round.provider)
   if (asked === undefined) return false
   let mandate: Mandate | undefined
   try {
@@ -37,6 +39,11 @@ export async function keepOneMandate(parts: GivingParts, church: Church): Promis
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof ProviderFault)) throw error
     log.warn({ church: church.slug, gift: asked.gift, why: error.message }, 'A mandate was not told of')
+    if (error instanceof NoAnswer) round.silent = true
+    if (error instanceof NotAllowed) {
+      await take(putOffMandate, church, { ...asked, said: error.message })
+      return true
+    }
     if (asked.looks <= GAPS.length) return true
   }
   const token = mandate && vault.seal(church.id, MANDATE_USE, mandate.token)
@@ -49,13 +56,15 @@ const claimMandate = step({
   name: 'recurring_gifts.claim_mandate',
   by: 'worker',
   unseen: true,
-  async run(tx, { church, clock }, _: undefined): Promise<Asked | undefined> {
+  async run(tx, { church, clock }, provider: string): Promise<Asked | undefined> {
     const now = clock.now().toISOString()
     const claimed = await tx.first<{ id: number; gift: number; looks: number }>(sql`update recurring_gifts
       set mandate_looks = mandate_looks + 1, mandate_look_at = ${now}::timestamptz
         + (${`{${GAPS.join(',')}}`}::integer[])[least(mandate_looks + 1, ${GAPS.length})] * interval '1 minute'
       where church_id = ${church.id} and id = (select id from recurring_gifts
         where church_id = ${church.id} and mandate_look_at <= ${now}::timestamptz and held_at is null
+          and exists (select 1 from gifts as g where g.church_id = ${church.id} and g.id = mandate_gift_id
+            and g.provider = ${provider})
         order by mandate_look_at, id limit 1 for update skip locked)
       returning id, mandate_gift_id as gift, mandate_looks as looks`)
     if (claimed === undefined) return undefined
@@ -64,6 +73,22 @@ const claimMandate = step({
     >(sql`select reference, provider, provider_ref
       from gifts where church_id = ${church.id} and id = ${claimed.gift}`)
     return gift && { recurring: claimed.id, gift: claimed.gift, looks: claimed.looks, ...gift }
+  },
+})
+
+/** Minutes until it is asked again where the provider refuses the account, which does not count as a look. */
+const REFUSED_MINUTES = 60
+
+/** What is due of the provider waits; administrators are told. */
+const putOffMandate = step({
+  name: 'recurring_gifts.put_off_mandate',
+  by: 'worker',
+  unseen: true,
+  async run(tx, { church, clock }, { recurring, provider, looks, said }: Asked & { said: string }): Promise<void> {
+    const later = new Date(clock.now().getTime() + REFUSED_MINUTES * 60_000).toISOString()
+    await tx.run(sql`update recurring_gifts set mandate_looks = mandate_looks - 1, mandate_look_at = ${later}::timestamptz
+      where church_id = ${church.id} and id = ${recurring} and mandate_looks = ${looks} and mandate_look_at is not null`)
+    await tellAccount(tx, church, { provider, said })
   },
 })
 

@@ -5,6 +5,7 @@ import { cancelAction, pauseAction, resumeAction, retryRecurring, sendRecurringL
 import { chargeDue } from './charge-worker.ts'
 import { repeatInDemo } from './demo.ts'
 import { recurringCancelled, recurringCreated } from './events.ts'
+import { forgetUnconfirmed } from './forget-unconfirmed.ts'
 import { giverRoute } from './giver-route.ts'
 import { chargeHere, heldGifts, heldInArchive, holdGifts } from './hold.ts'
 import { sealedTokens } from './mandates.ts'
@@ -13,6 +14,7 @@ import { recurringDue } from './recurring-due.ts'
 import { recurringGifts } from './recurring-gifts.ts'
 
 const SECOND_MS = 1_000
+const HOUR_MS = 3_600_000
 
 export const recurringGiftsModule = module({
   name: GIVING,
@@ -29,7 +31,10 @@ export const recurringGiftsModule = module({
   demo: repeatInDemo,
   serve: parts => ({
     publicRoutes: [giverRoute(parts)],
-    jobs: [{ every: SECOND_MS, run: stop => chargeDue(parts, stop) }],
+    jobs: [
+      { every: SECOND_MS, run: stop => chargeDue(parts, stop) },
+      { every: HOUR_MS, run: () => forgetUnconfirmed(parts) },
+    ],
   }),
   archive: {
     ...heldInArchive,

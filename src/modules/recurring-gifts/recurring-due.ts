@@ -9,7 +9,8 @@ import { periodAfter } from '../../lib/periods.ts'
 import type { Due } from '../../resource/agenda.ts'
 import type { Church } from '../../resource/caller.ts'
 import { RECURRING } from '../online-giving/periods.ts'
-import { insertAttempt, pendingAttempt, unconfirmedAttempt, usableMandate } from './attempt.ts'
+import { tellNoAccount } from './account-notice.ts'
+import { insertAttempt, moneyOf, NO_ACCOUNT, pendingAttempt, usableMandate } from './attempt.ts'
 import { pausedForFund } from './closed-fund.ts'
 import { cancel, complete, endMandate, isEnded } from './end-recurring.ts'
 import { failPeriod, followAhead, followCard, followPeriods } from './follow-periods.ts'
@@ -120,7 +121,7 @@ async function goOn(tx: Tx, church: Church, now: Date, one: Recurring, open: Per
   if (over !== null && last !== undefined && now.getTime() >= over.getTime()) await failPeriod(tx, church, one, last)
   else looks.push(over)
   if (one.failed_periods >= MOST_FAILED) return await endFailed(tx, church, now, one)
-  if (one.next_on === null && (last === undefined || last.status === 'failed')) {
+  if (one.next_on === null && (last === undefined || last.status === 'failed' || last.status === 'skipped')) {
     await complete(tx, church, one)
     return null
   }
@@ -165,14 +166,14 @@ async function endFailed(tx: Tx, church: Church, now: Date, one: Recurring): Pro
 /** Begins what is to be begun of a period, and writes to the giver where it is not paid. @returns when to look again */
 async function workOn(tx: Tx, church: Church, now: Date, one: Recurring, period: Period): Promise<Date | null> {
   // Somebody looks for the payment: until it is known, nothing is charged and the giver is not asked to pay.
-  if (await unconfirmedAttempt(tx, church.id, one.id, period.due_on)) return null
+  if (await moneyOf(tx, church.id, one.id, period.due_on)) return null
   const isDue =
     period.status === 'due' || (period.status === 'retrying' && now.getTime() >= Date.parse(period.try_at ?? ''))
   if (isDue) {
     const pending = await pendingAttempt(tx, church.id, one.id, period.due_on)
     // Somebody is about to pay it: whether they do has to be known first.
     if (pending !== undefined) return new Date(now.getTime() + HOUR_MS)
-    await attempt(tx, church, now, one, period)
+    if (!(await attempt(tx, church, now, one, period))) return new Date(now.getTime() + HOUR_MS)
   }
   if (period.status === 'charging') return null
   const again = period.status === 'retrying' && period.try_at !== null ? new Date(period.try_at) : null
@@ -182,17 +183,26 @@ async function workOn(tx: Tx, church: Church, now: Date, one: Recurring, period:
 const earlier = (one: Date | null, other: Date | null): Date | null =>
   one === null || (other !== null && other.getTime() < one.getTime()) ? other : one
 
-async function attempt(tx: Tx, church: Church, now: Date, one: Recurring, period: Period): Promise<void> {
+/** @returns false where it waits for an account of the church, of which the giver is told nothing */
+async function attempt(tx: Tx, church: Church, now: Date, one: Recurring, period: Period): Promise<boolean> {
   const mandate = one.mode === 'charge' ? await usableMandate(tx, church.id, one) : undefined
+  if (mandate === NO_ACCOUNT) {
+    await setPeriod(tx, church.id, one.id, period, { error: NO_ACCOUNT })
+    await tellNoAccount(tx, church, one.mandate_id)
+    return false
+  }
   if (mandate === undefined) {
-    const error = one.mode === 'charge' ? (period.error ?? 'no_mandate') : null
+    const before = period.error === NO_ACCOUNT ? null : period.error
+    const error = one.mode === 'charge' ? (before ?? 'no_mandate') : null
     await setPeriod(tx, church.id, one.id, period, { status: 'needs_giver', try_at: null, error })
-    return
+    return true
   }
   const { id, provider, is_test } = mandate
   const gift = await insertAttempt(tx, church, one, period.due_on, { mandate: id, provider, is_test, at: now })
   const tries = period.tries + 1
-  await setPeriod(tx, church.id, one.id, period, { status: 'charging', tries, try_at: null, gift_id: gift.id })
+  const error = period.error === NO_ACCOUNT ? null : period.error
+  await setPeriod(tx, church.id, one.id, period, { status: 'charging', tries, try_at: null, gift_id: gift.id, error })
+  return true
 }
 
 /** On the days 0, 3 and 7, each once; of days that went by together once. */
@@ -208,7 +218,7 @@ async function tellWhenDue(tx: Tx, church: Church, now: Date, one: Recurring, pe
 
 /** Whether it is behind, for the list and for who looks after it. */
 async function setStanding(tx: Tx, church: Church, now: Date, one: Recurring, last: Period | undefined): Promise<void> {
-  const isOpen = last !== undefined && last.status !== 'charging' && last.status !== 'paid'
+  const isOpen = last !== undefined && !['charging', 'paid', 'skipped'].includes(last.status)
   const isLate =
     one.mode === 'charge' || addDays(last?.due_on ?? '1970-01-01', GRACE_DAYS) <= today(now, church.timezone)
   const past_due_on = isOpen && isLate ? (last?.due_on ?? null) : last?.status === 'charging' ? one.past_due_on : null

@@ -5,14 +5,14 @@
 import { lastDay } from '../../../lib/periods.ts'
 import { NoAnswer } from '../../../outgoing/request.ts'
 import type { Charged, Mandate, PaymentProvider, PaymentState } from '../provider.ts'
-import { ProviderFault } from '../provider.ts'
-import { call, stateOf } from './paystack.ts'
+import { NotAllowed, ProviderFault } from '../provider.ts'
+import { call, paystack, stateOf } from './paystack.ts'
 import { factor, type Json, objectIn, textOr } from './paystack-answers.ts'
 import { declineOf } from './paystack-declines.ts'
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-export const paystackCharges: Required<Pick<PaymentProvider, 'mandate' | 'charge' | 'findCharge'>> = {
+export const paystackCharges: Required<Pick<PaymentProvider, 'mandate' | 'charge' | 'findCharge' | 'look'>> = {
   async mandate({ reference }, account, network) {
     const path = `/transaction/verify/${encodeURIComponent(reference)}`
     const answer = await call(network, account, { method: 'GET', path })
@@ -45,6 +45,12 @@ export const paystackCharges: Required<Pick<PaymentProvider, 'mandate' | 'charge
   },
 
   findCharge: ({ reference }, _mandate, account, network) => find(reference, account, network),
+
+  async look(gift, account, network) {
+    if (!gift.charged) return (await paystack.look?.(gift, account, network)) ?? { status: 'pending' }
+    const { state } = await find(gift.reference, account, network)
+    return state.status === 'none' ? { status: 'unknown' } : state
+  },
 }
 
 async function find(
@@ -59,33 +65,37 @@ async function find(
   if (answer.status === 200 && answer.json?.status === true) {
     return { state: chargeState(objectIn(answer.json, 'data')), provider_ref: reference }
   }
+  const isRefused = answer.status === 401 || answer.status === 403
   const unknown = answer.status === 404 || /not found/i.test(textOr(answer.json?.message, ''))
-  if (unknown && answer.status < 500) return { state: { status: 'none' }, provider_ref: null }
+  if (unknown && !isRefused && answer.status < 500) return { state: { status: 'none' }, provider_ref: null }
   throw faultOf(answer)
 }
 
-const faultOf = (answer: { status: number; json: Json | undefined }): Error =>
-  answer.status === 429
-    ? new NoAnswer('Paystack asks to wait', false)
-    : new ProviderFault(`${answer.status} ${textOr(answer.json?.message, '')}`.trim())
+function faultOf({ status, json }: { status: number; json: Json | undefined }): Error {
+  const said = `${status} ${textOr(json?.message, '')}`.trim()
+  if (status === 429) return new NoAnswer('Paystack asks to wait', false)
+  return status === 401 || status === 403 ? new NotAllowed(said) : new ProviderFault(said)
+}
 
-/** A charge that waits for the giver is `paused`, with an address where they would go on. */
+/** What waits for the giver: a code of theirs, a page of their bank. `abandoned`: nobody gave it. */
+const CHALLENGES = /^(abandoned|open_url|send_(pin|otp|phone|birthday|address))$/
+
+/** A charge that waits for the giver may also be `paused`, with an address where they would go on. */
+const waitsForGiver = (data: Json): boolean =>
+  data.status !== 'success' &&
+  (data.paused === true || typeof data.authorization_url === 'string' || CHALLENGES.test(String(data.status)))
+
+/**
+ * What came of a charge. That it came to nothing has to be said in a word that we know: of any other it may have been paid.
+ * @throws ProviderFault for any other
+ */
 function chargeState(data: Json): PaymentState {
-  const waits = data.paused === true || typeof data.authorization_url === 'string'
-  if (waits) return { status: 'failed', error: 'authentication_required', method: null, final: true, decline: 'giver' }
+  if (waitsForGiver(data))
+    return { status: 'failed', error: 'authentication_required', method: null, final: true, decline: 'giver' }
   const state = stateOf(data)
-  // Nobody is there who could still go on with it.
-  if (state.status === 'pending') {
-    return {
-      status: 'failed',
-      error: textOr(data.gateway_response, 'declined'),
-      method: null,
-      final: true,
-      decline: 'soft',
-    }
-  }
-  if (state.status !== 'failed') return state
-  return { ...state, final: true }
+  if (state.status === 'pending')
+    throw new ProviderFault(`Paystack tells of a charge that is ${textOr(data.status, 'neither paid nor declined')}`)
+  return state.status === 'failed' ? { ...state, final: true } : state
 }
 
 /** An authorization that is reusable, with the e-mail that it was given with. */

@@ -4,13 +4,15 @@
  */
 
 import type Stripe from 'stripe'
+import type { Account } from '../../../account-settings.ts'
 import { lastDay } from '../../../lib/periods.ts'
 import { oneLine } from '../../../outgoing/answer-text.ts'
-import type { NoAnswer } from '../../../outgoing/request.ts'
+import type { Network, NoAnswer } from '../../../outgoing/request.ts'
 import {
   type Charged,
   type Decline,
   type Mandate,
+  NotAllowed,
   type PaymentHappening,
   type PaymentProvider,
   type PaymentState,
@@ -25,9 +27,11 @@ const OURS = 'mandate'
 /** Codes after which a card is not to be tried again. */
 const HARD = new Set(
   `lost_card stolen_card pickup_card expired_card restricted_card invalid_account card_not_supported fraudulent
-  merchant_blacklist revocation_of_authorization revocation_of_all_authorizations stop_payment_order incorrect_number
+  merchant_blacklist revocation_of_all_authorizations stop_payment_order incorrect_number
   invalid_number invalid_expiry_month invalid_expiry_year transaction_not_allowed security_violation`.split(/\s+/),
 )
+/** The giver told their bank that this church charges them no more. */
+const REVOKED = 'revocation_of_authorization'
 const GIVER = new Set(['authentication_required', 'offline_pin_required', 'online_or_offline_pin_required'])
 
 const EXPAND = ['latest_charge.balance_transaction']
@@ -66,11 +70,10 @@ export const stripeCharges: Parts = {
           confirm: true,
           description,
           metadata: { reference, [OURS]: '1' },
-          expand: EXPAND,
         },
         { idempotencyKey: reference },
       )
-      return chargedOf(intent)
+      return chargedOf(await withFee(intent, account, network))
     } catch (error) {
       throwUnlessDeclined(error, heard.failure)
       return declined(error)
@@ -80,15 +83,16 @@ export const stripeCharges: Parts = {
   async findCharge({ reference, provider_ref, begun_at }, mandate, account, network) {
     const heard: { failure?: NoAnswer } = {}
     try {
-      const { paymentIntents } = client(account, network, heard)
-      if (provider_ref !== null) return chargedOf(await paymentIntents.retrieve(provider_ref, { expand: EXPAND }))
+      const stripe = client(account, network, heard)
+      const { paymentIntents } = stripe
+      if (provider_ref !== null) return chargedOf(await retrieve(stripe, provider_ref))
       const found = await foundAmong(params => paymentIntents.list(params), reference, {
         customer: mandate.customer_ref,
         created: { gte: Math.floor(Date.parse(begun_at) / 1000) - CLOCKS_DIFFER_SECONDS },
         limit: A_PAGE,
       })
       if (found === undefined) return { state: { status: 'none' }, provider_ref: null }
-      return chargedOf(await paymentIntents.retrieve(found.id, { expand: EXPAND }))
+      return chargedOf(await retrieve(stripe, found.id))
     } catch (error) {
       throw heard.failure ?? faultOf(error)
     }
@@ -102,19 +106,40 @@ export const stripeCharges: Parts = {
   },
 
   async look(gift, account, network) {
+    if (gift.charged && gift.provider_ref === null) throw new ProviderFault('Stripe did not name the payment yet')
     if (!gift.provider_ref?.startsWith('pi_'))
       return (await stripe.look?.(gift, account, network)) ?? { status: 'pending' }
     const heard: { failure?: NoAnswer } = {}
     try {
-      const intent = await client(account, network, heard).paymentIntents.retrieve(gift.provider_ref, {
-        expand: EXPAND,
-      })
-      return stateOf(intent)
+      return stateOf(await retrieve(client(account, network, heard), gift.provider_ref))
     } catch (error) {
       if (heard.failure === undefined && isStripeError(error) && error.statusCode === 404) return { status: 'unknown' }
       throw heard.failure ?? faultOf(error)
     }
   },
+}
+
+/** With its charge and fee, where the key may read them: a restricted key may not be allowed to. */
+async function retrieve({ paymentIntents }: Stripe, id: string): Promise<Stripe.PaymentIntent> {
+  try {
+    return await paymentIntents.retrieve(id, { expand: EXPAND })
+  } catch (error) {
+    if (!isStripeError(error) || error.statusCode !== 403) throw error
+    return await paymentIntents.retrieve(id)
+  }
+}
+
+/**
+ * A payment that was just made, asked for once more with its fee: to ask for that with the charge would have a key that may not
+ * read fees refused altogether. That it was paid is known, whatever becomes of this question.
+ */
+async function withFee(
+  intent: Stripe.PaymentIntent,
+  account: Account,
+  network: Network,
+): Promise<Stripe.PaymentIntent> {
+  if (intent.status !== 'succeeded') return intent
+  return await retrieve(client(account, network), intent.id).catch(() => intent)
 }
 
 /** @throws ProviderFault where there are too many to say that ours is not among them */
@@ -132,7 +157,11 @@ async function foundAmong(
   return undefined
 }
 
-const faultOf = (error: unknown): Error => (error instanceof ProviderFault ? error : new ProviderFault(said(error)))
+function faultOf(error: unknown): Error {
+  if (error instanceof ProviderFault) return error
+  const status = isStripeError(error) ? error.statusCode : undefined
+  return status === 401 || status === 403 ? new NotAllowed(said(error)) : new ProviderFault(said(error))
+}
 
 /** What may be charged again of a session that was paid; a session keeps a customer where it was asked to. */
 function mandateOf({ customer, payment_intent }: Stripe.Checkout.Session): Mandate | undefined {
@@ -150,12 +179,14 @@ function mandateOf({ customer, payment_intent }: Stripe.Checkout.Session): Manda
 
 const chargedOf = (intent: Stripe.PaymentIntent): Charged => ({ state: stateOf(intent), provider_ref: intent.id })
 
-function stateOf(intent: Stripe.PaymentIntent): PaymentState {
+/** @param told when an event told of it, in seconds: about when it was paid. Events name the charge only */
+function stateOf(intent: Stripe.PaymentIntent, told?: number): PaymentState {
   const charge = chargeOf(intent)
   const method = charge?.payment_method_details?.type ?? null
   switch (intent.status) {
     case 'succeeded': {
       const currency = intent.currency.toUpperCase()
+      const paid = charge?.created ?? told
       return {
         status: 'succeeded',
         payment_id: intent.id,
@@ -163,7 +194,7 @@ function stateOf(intent: Stripe.PaymentIntent): PaymentState {
         currency,
         fee: feeOf(intent, currency),
         method,
-        paid_at: charge === null ? null : new Date(charge.created * 1000).toISOString(),
+        paid_at: paid === undefined ? null : new Date(paid * 1000).toISOString(),
         is_test: intent.livemode === false,
       }
     }
@@ -184,6 +215,7 @@ function stateOf(intent: Stripe.PaymentIntent): PaymentState {
 }
 
 function declineOf(...codes: (string | null | undefined)[]): Decline {
+  if (codes.includes(REVOKED)) return 'revoked'
   if (codes.some(code => code && GIVER.has(code))) return 'giver'
   return codes.some(code => code && HARD.has(code)) ? 'hard' : 'soft'
 }
@@ -204,9 +236,10 @@ function declined(error: unknown): Charged {
 }
 
 /** What an event, verified before, tells of a charge of ours. */
-function intentHappenings({ type, data }: Stripe.Event): readonly PaymentHappening[] {
+function intentHappenings({ type, data, created }: Stripe.Event): readonly PaymentHappening[] {
   if (!/^payment_intent\.(succeeded|payment_failed|processing|canceled)$/.test(type)) return []
   const intent = data.object as Stripe.PaymentIntent
   const reference = intent.metadata?.reference
-  return reference && intent.metadata?.[OURS] === '1' ? [{ reference, state: stateOf(intent) }] : []
+  if (!reference || intent.metadata?.[OURS] !== '1') return []
+  return [{ reference, provider_ref: intent.id, state: stateOf(intent, created) }]
 }

@@ -260,7 +260,7 @@ function happenings(event: Stripe.Event): readonly Happening[] {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return [{ reference, state: stateOf(session, event.created) }]
+      return [{ reference, provider_ref: session.id, state: stateOf(session, event.created) }]
     case 'checkout.session.async_payment_failed':
       return [{ reference, state: { status: 'failed', error: 'declined', method: methodOf(session) } }]
     case 'checkout.session.expired':
