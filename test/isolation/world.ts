@@ -210,11 +210,13 @@ async function plant(world: World, resource: Resource, each: number): Promise<vo
   // Those that are classes are there; all of them fit on one page.
   const many = resource.name === 'groups' ? each - 1 : each
   for (let n = 1; n <= many; n += 1) {
-    for (const [branch] of world.branches.entries()) {
+    // Their ids follow the order in which they come: what counts is that both churches have the same.
+    const planted = world.branches.map(async (_, branch) => {
       const answer = await world.test.send('POST', `/${resource.name}`, bodyFor(world, resource, branch))
       if (answer.status !== 201) throw new Error(`${resource.name} could not be planted: ${answer.text}`)
-      made.push({ id: answer.json.data.id, branch, removed: false, data: answer.json.data })
-    }
+      return { id: answer.json.data.id, branch, removed: false, data: answer.json.data }
+    })
+    made.push(...(await Promise.all(planted)))
   }
   if (resource.one === undefined || resource.create?.answers) await readAgain(world, resource, made)
 }
@@ -224,7 +226,7 @@ async function plantImports({ database }: TestService, world: World, each: numbe
   const { number, test, branches, records } = world
   const made: Rec[] = []
   for (let n = 1; n <= each; n += 1) {
-    for (const [branch, branch_id] of branches.entries()) {
+    const planted = branches.map(async (branch_id, branch) => {
       const mark = canary(number, branch, nextSerial())
       const one = await database.write(test.church.id, tx =>
         tx.first<{
@@ -235,8 +237,9 @@ async function plantImports({ database }: TestService, world: World, each: numbe
             ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${tx.now}::timestamptz) returning id`),
       )
       const { data } = (await test.send('GET', `/imports/${one?.id}`)).json
-      made.push({ id: data.id, branch, removed: false, data })
-    }
+      return { id: data.id, branch, removed: false, data }
+    })
+    made.push(...(await Promise.all(planted)))
   }
   records.set('imports', made)
 }

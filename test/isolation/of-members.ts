@@ -1,30 +1,33 @@
 /** The suites for churches and branches, over what only the console offers: actions and views. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { raw, sql } from '../src/db/sql.ts'
-import { methodsOf } from '../src/http/route.ts'
-import { createKey } from '../src/modules/church/api-keys.ts'
-import { invite } from '../src/sign-in/join.ts'
-import { createEndpoint } from '../src/webhooks/endpoints.ts'
-import { pauseEndpoint } from '../src/webhooks/switch-endpoint.ts'
-import { Tally } from './attempts/tally.ts'
-import { belongsTo, bodyOf, idFields, OFFERS, type Offer } from './isolation/offers.ts'
-import { plantOfGroups } from './isolation/planted-of-groups.ts'
-import { plantStatementRun } from './isolation/planted-of-statements.ts'
-import { written } from './isolation/rows.ts'
-import { RESOURCES, referring } from './isolation/surface.ts'
-import { assertSame, NOBODY, noForeignTrace, type Sight, sightOf, targets } from './isolation/visible-branch.ts'
-import { makeWorlds, type World } from './isolation/world.ts'
-import { member, PASSWORD, type TestMember } from './support/console.ts'
-import { until } from './support/embedded.ts'
-import { type Answered, startService, type TestService } from './support/service.ts'
+import { test } from 'node:test'
+import { raw, sql } from '../../src/db/sql.ts'
+import { methodsOf } from '../../src/http/route.ts'
+import { createKey } from '../../src/modules/church/api-keys.ts'
+import { invite } from '../../src/sign-in/join.ts'
+import { createEndpoint } from '../../src/webhooks/endpoints.ts'
+import { pauseEndpoint } from '../../src/webhooks/switch-endpoint.ts'
+import { Tally } from '../attempts/tally.ts'
+import { member, PASSWORD, type TestMember } from '../support/console.ts'
+import { until } from '../support/embedded.ts'
+import type { Answered, TestService } from '../support/service.ts'
+import { belongsTo, bodyOf, idFields, OFFERS, type Offer } from './offers.ts'
+import { plantOfGroups } from './planted-of-groups.ts'
+import { plantStatementRun } from './planted-of-statements.ts'
+import { written } from './rows.ts'
+import { shared } from './shared-worlds.ts'
+import { RESOURCES, referring } from './surface.ts'
+import { assertSame, NOBODY, noForeignTrace, type Sight, sightOf, targets } from './visible-branch.ts'
+import type { World } from './world.ts'
 
 let service: TestService
 let askers: (Sight & { who: TestMember })[]
 
-before(async () => {
-  service = await startService()
-  const [first, second] = await makeWorlds(service, [2, 3])
+/** Plants what the API does not show, once the suite of keys has counted what it does. */
+async function prepare(): Promise<void> {
+  const { service: started, worlds } = await shared()
+  service = started
+  const [first, second] = worlds
   await plant(first, 1)
   await plant(second, 4)
   askers = [
@@ -33,8 +36,7 @@ before(async () => {
     await asker(first, second, 11),
     await asker(second, first, null),
   ]
-})
-after(() => service.close())
+}
 
 /** What the API does not show: more in the second, so that some ids are its alone. */
 async function plant({ number, test, records }: World, each: number): Promise<void> {
@@ -80,6 +82,9 @@ async function ask({ who, world, sees, name }: (typeof askers)[0], offer: Offer,
   return answer
 }
 
+/** All at once: most of what a request costs here is waiting for the one before. */
+const ofEach = (look: (one: (typeof askers)[0]) => Promise<void>): Promise<unknown> => Promise.all(askers.map(look))
+
 /** Ids that the asker may not see, of a resource or of a table of the whole church. */
 async function outOfSight(one: Sight, kind: string): Promise<{ kind: string; id: number }[]> {
   const resource = RESOURCES.find(({ name }) => name === kind)
@@ -115,9 +120,10 @@ test('of every id that can be sent it is known what it belongs to', () => {
 })
 
 test('an action or a view with an id out of sight answers as with one that does not exist, and nothing is written', async t => {
+  await prepare()
   const before = await written(service)
   let cells = 0
-  for (const one of askers) {
+  await ofEach(async one => {
     for (const offer of OFFERS) {
       const fields = idFields(offer)
       const known: Record<string, number> = {}
@@ -139,7 +145,7 @@ test('an action or a view with an id out of sight answers as with one that does 
         }
       }
     }
-  }
+  })
   assert.deepEqual(await written(service), before)
   new Tally('members × actions and views × ids out of sight', 200).held(cells).end(t)
 })
@@ -147,7 +153,7 @@ test('an action or a view with an id out of sight answers as with one that does 
 test('a record out of sight is answered as one that does not exist, whatever is asked of it', async t => {
   const before = await written(service)
   let cells = 0
-  for (const one of askers) {
+  await ofEach(async one => {
     for (const resource of RESOURCES) {
       const methods = Object.keys(methodsOf(resource, 'one', 1))
       for (const { kind, record } of targets(one, resource).filter(({ seen }) => !seen)) {
@@ -165,7 +171,7 @@ test('a record out of sight is answered as one that does not exist, whatever is 
         }
       }
     }
-  }
+  })
   assert.deepEqual(await written(service), before)
   new Tally('members × records out of sight', 50).held(cells).end(t)
 })
@@ -177,7 +183,7 @@ const NEEDED: Record<string, string[]> = { journal_file: ['from'], statement_pre
 const ONLY_IN_STATE = ['batch_slip', 'report_link']
 
 test('a view shows nothing of another church, nor of a branch out of sight', async () => {
-  for (const one of askers) {
+  await ofEach(async one => {
     for (const offer of OFFERS.filter(({ kind }) => kind === 'view')) {
       const ids: Record<string, number> = {}
       for (const field of idFields(offer)) ids[field] = (await inSight(one, belongsTo(offer, field)!)) || NOBODY
@@ -194,5 +200,5 @@ test('a view shows nothing of another church, nor of a branch out of sight', asy
       const allowed = one.limit === null ? unlimited : [...unlimited, 200, 403, 404]
       assert.ok(allowed.includes(answer.status), `${one.name}: ${offer.name}: ${answer.text}`)
     }
-  }
+  })
 })
