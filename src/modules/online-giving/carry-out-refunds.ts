@@ -11,11 +11,16 @@ import { findChurch } from '../church/churches.ts'
 import type { GivingParts } from './parts.ts'
 import { type ChurchProvider, churchProvider } from './payment-providers.ts'
 import { NoRefund, ProviderFault, type ToldRefund } from './provider.ts'
+import { PAYMENT_PROVIDERS } from './providers/index.ts'
 import { nextPendingLook, nextTry, QUIET_MS } from './refund-gaps.ts'
 import { tellFailed, tellUnconfirmed } from './refund-notices.ts'
-import { lockPaid, settleRefund } from './settle-refund.ts'
+import { NOTHING_LEFT, UNCONFIRMED } from './refunds.ts'
+import { lockPaid, namedFirst, settleRefund } from './settle-refund.ts'
 
 const CLAIM_MS = 60_000
+
+/** Churches at the same time with one provider. */
+const AT_ONCE = 4
 
 /** A refund that this node has claimed. */
 interface Claimed {
@@ -32,59 +37,99 @@ interface Claimed {
   payment_id: string
 }
 
-/** Does what is due now. @param stop ends it after the refund that is under way @returns how many were looked at */
+/** One round with one provider. */
+interface Round {
+  provider: string
+  /** True once it did not answer: it is then asked nothing more in this round, for no church. */
+  silent: boolean
+  /** Ends it after the refunds that are under way. */
+  stop: AbortSignal | undefined
+}
+
+/** Does what is due now, each provider beside the others. @returns how many were looked at */
 export async function carryOutRefunds(parts: GivingParts, stop?: AbortSignal): Promise<number> {
+  const counts = PAYMENT_PROVIDERS.map(({ name }) => carryOutRefundsAt(parts, name, stop))
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+}
+
+/**
+ * Does what is due now with one provider, for several churches at a time.
+ * @param stop ends it after the refunds that are under way
+ * @returns how many were looked at
+ */
+export async function carryOutRefundsAt(parts: GivingParts, provider: string, stop?: AbortSignal): Promise<number> {
   const now = parts.clock.now().toISOString()
+  const round: Round = { provider, silent: false, stop }
   const due = await parts.read.all<{ slug: string }>(sql`select c.slug from (
-      select distinct church_id from refunds where try_at <= ${now}::timestamptz) as due
+      select distinct church_id from refunds where try_at <= ${now}::timestamptz and provider = ${provider}) as due
     join churches as c on c.id = due.church_id order by c.id`)
   let done = 0
-  for (const { slug } of due) {
-    const church = await findChurch(parts, slug)
-    while (church !== undefined && stop?.aborted !== true) {
-      const claimed = await parts.take(claimRefund, church, undefined)
-      if (claimed === undefined) break
-      done += 1
-      await carryOut(parts, church, claimed)
+  const worker = async (): Promise<void> => {
+    for (let one = due.shift(); one !== undefined && !isOver(round); one = due.shift()) {
+      const church = await findChurch(parts, one.slug)
+      // Read after the wait: others count meanwhile.
+      const more = church === undefined ? 0 : await ofChurch(parts, church, round)
+      done += more
     }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return done
+}
+
+const isOver = ({ silent, stop }: Round): boolean => silent || stop?.aborted === true
+
+async function ofChurch(parts: GivingParts, church: Church, round: Round): Promise<number> {
+  let done = 0
+  while (!isOver(round)) {
+    const claimed = await parts.take(claimRefund, church, round.provider)
+    if (claimed === undefined) break
+    done += 1
+    if ((await carryOut(parts, church, claimed)) === 'silent') round.silent = true
   }
   return done
 }
 
+/** `silent`: the provider did not answer. `waits`: it was not asked, or said nothing of this one. */
+type Outcome = 'done' | 'waits' | 'silent'
+
 /** What fails is logged, and tried again when the claim runs out: it stops no other. */
-async function carryOut(parts: GivingParts, church: Church, claimed: Claimed): Promise<void> {
+async function carryOut(parts: GivingParts, church: Church, claimed: Claimed): Promise<Outcome> {
   try {
     const found = await churchProvider(parts.read, parts.vault, church.id, claimed.provider)
-    const done = found !== undefined && (await doOne(parts, church, claimed, found))
-    if (!done) await parts.take(putOff, church, claimed)
+    const outcome = found === undefined ? 'waits' : await doOne(parts, church, claimed, found)
+    if (outcome !== 'done') await parts.take(putOff, church, claimed)
+    return outcome
   } catch (error) {
     if (isUnavailable(error)) throw error
     const about = { church: church.slug, refund: claimed.id, provider: claimed.provider }
     parts.log.warn({ ...about, err: error }, 'A refund could not be carried out and will be tried again')
+    return 'waits'
   }
 }
 
-/** @returns false where nothing was learnt */
-async function doOne(parts: GivingParts, church: Church, claimed: Claimed, found: ChurchProvider): Promise<boolean> {
+async function doOne(parts: GivingParts, church: Church, claimed: Claimed, found: ChurchProvider): Promise<Outcome> {
   const known = claimed.sent_at === null ? 'unknown' : await lookFor(parts, church, claimed, found)
-  if (known !== 'unknown' || claimed.status === 'pending') return known === 'told'
+  if (known === 'told') return 'done'
+  if (known !== 'unknown') return known === 'silent' ? 'silent' : 'waits'
+  if (claimed.status === 'pending') return 'waits'
   if (claimed.sent_at !== null && !found.provider.repeatable) {
     const quiet = parts.clock.now().getTime() - Date.parse(claimed.sent_at)
-    if (quiet < QUIET_MS) return false
+    if (quiet < QUIET_MS) return 'waits'
   }
   return await send(parts, church, claimed, found)
 }
 
 /**
  * Asks for all refunds of the payment, and settles them.
- * @returns `told` where this one is among them; `unknown` where it is not; `silent` where nobody could say
+ * @returns `told` where this one is among them; `same` where it is as it was; `unknown` where it is not there; `silent` where the
+ *   provider did not answer, `garbled` where nobody understands what it did
  */
 async function lookFor(
   parts: GivingParts,
   church: Church,
   claimed: Claimed,
   { provider, account }: ChurchProvider,
-): Promise<'told' | 'unknown' | 'silent'> {
+): Promise<'told' | 'same' | 'unknown' | 'silent' | 'garbled'> {
   if (provider.refunds === undefined) return 'unknown'
   const { payment_id } = claimed
   let all: readonly ToldRefund[]
@@ -93,41 +138,42 @@ async function lookFor(
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof ProviderFault)) throw error
     warn(parts, church, claimed, error)
-    return 'silent'
+    return error instanceof NoAnswer ? 'silent' : 'garbled'
   }
   const of = { provider: provider.name, payment: { payment_id } }
-  for (const told of all) await parts.take(settleRefund, church, { ...of, told })
+  for (const told of namedFirst(all)) await parts.take(settleRefund, church, { ...of, told })
   const now = await parts.read.first<{ provider_refund_id: string | null }>(sql`select provider_refund_id from refunds
     where church_id = ${church.id} and id = ${claimed.id}`)
   const named = now?.provider_refund_id ?? null
   if (named === null) return 'unknown'
   // One that is as it was is asked about again later.
   const same = all.some(one => one.provider_refund_id === named && one.status === claimed.status)
-  return same ? 'silent' : 'told'
+  return same ? 'same' : 'told'
 }
 
 function warn({ log }: GivingParts, church: Church, { id, provider }: Claimed, { message }: Error): void {
   log.warn({ church: church.slug, provider, refund: id, why: message }, 'A refund was not answered')
 }
 
-async function send(parts: GivingParts, church: Church, claimed: Claimed, found: ChurchProvider): Promise<boolean> {
+async function send(parts: GivingParts, church: Church, claimed: Claimed, found: ChurchProvider): Promise<Outcome> {
   const { provider, account } = found
-  if (provider.refund === undefined) return false
+  if (provider.refund === undefined) return 'waits'
   const { payment_id } = claimed
-  if (!(await parts.take(beginSending, church, claimed))) return true
+  if (!(await parts.take(beginSending, church, claimed))) return 'done'
   try {
     const told = await provider.refund(claimed, account, parts.network)
     await parts.take(settleRefund, church, { provider: provider.name, payment: { payment_id }, told })
-    return true
+    return 'done'
   } catch (error) {
     if (!(error instanceof NoRefund)) throw error
     warn(parts, church, claimed, error)
-    if (error.kind === 'unknown') return false
-    if (error.kind === 'unavailable') return await parts.take(notSent, church, claimed)
+    if (error.kind === 'unavailable') await parts.take(notSent, church, claimed)
+    // A round later it is asked again, whatever kept it from answering.
+    if (error.kind === 'unknown' || error.kind === 'unavailable') return 'silent'
     // Of one that was sent before the refusal may be: it has been refunded already.
     const isSent = claimed.sent_at !== null && (await lookFor(parts, church, claimed, found)) !== 'unknown'
     if (!isSent) await parts.take(refuse, church, { claimed, error: error.message })
-    return true
+    return 'done'
   }
 }
 
@@ -136,11 +182,11 @@ const claimRefund = step({
   name: 'refunds.claim',
   by: 'worker',
   unseen: true,
-  async run(tx, { church, clock }, _: undefined): Promise<Claimed | undefined> {
+  async run(tx, { church, clock }, provider: string): Promise<Claimed | undefined> {
     const now = clock.now()
     const claim = new Date(now.getTime() + CLAIM_MS).toISOString()
     return await tx.first<Claimed>(sql`with due as (select id from refunds
-        where church_id = ${church.id} and try_at <= ${now.toISOString()}::timestamptz
+        where church_id = ${church.id} and provider = ${provider} and try_at <= ${now.toISOString()}::timestamptz
         order by try_at, id limit 1 for update skip locked)
       update refunds as r set tries = r.tries + 1, try_at = ${claim}::timestamptz from due, gifts as g
       where r.church_id = ${church.id} and r.id = due.id and g.church_id = ${church.id} and g.id = r.gift_id
@@ -150,20 +196,29 @@ const claimRefund = step({
 })
 
 /**
- * From now on it may have reached the provider, whatever becomes of this node. False where it is settled by now, or another node
- * has claimed it since.
+ * From now on it may have reached the provider, whatever becomes of this node. False where it is settled by now, another node
+ * has claimed it since, or so much is no longer left: money went back at the provider meanwhile, and it ends.
  */
 const beginSending = step({
   name: 'refunds.begin_sending',
   by: 'worker',
-  unseen: true,
-  run: async (tx, { church, clock }, { id, tries, sent_at }: Claimed) =>
-    (await tx.run(sql`update refunds set sent_at = ${clock.now().toISOString()}::timestamptz
+  async run(tx, { church, clock }, claimed: Claimed) {
+    const { id, provider, payment_id, tries, sent_at, amount } = claimed
+    const gift = await lockPaid(tx, church, { provider, payment: { payment_id } })
+    if (gift === undefined) return false
+    if (amount > gift.amount - gift.refunded_amount) {
+      const kept = await end(tx, church.id, id, NOTHING_LEFT)
+      if (kept !== undefined) await tellFailed(tx, church, { gift, kept, error: NOTHING_LEFT })
+      return false
+    }
+    const begun = await tx.run(sql`update refunds set sent_at = ${clock.now().toISOString()}::timestamptz
       where church_id = ${church.id} and id = ${id} and status = 'requested' and provider_refund_id is null
-        and tries = ${tries} and sent_at is not distinct from ${sent_at}::timestamptz`)) > 0,
+        and tries = ${tries} and sent_at is not distinct from ${sent_at}::timestamptz`)
+    return begun > 0
+  },
 })
 
-/** This time it surely did not reach the provider; an earlier time may have. @returns false: it is tried again */
+/** This time it surely did not reach the provider; an earlier time may have. */
 const notSent = step({
   name: 'refunds.not_sent',
   by: 'worker',
@@ -171,7 +226,6 @@ const notSent = step({
   async run(tx, { church }, { id, tries, sent_at }: Claimed) {
     await tx.run(sql`update refunds set sent_at = ${sent_at}::timestamptz where church_id = ${church.id} and id = ${id}
       and status = 'requested' and tries = ${tries}`)
-    return false
   },
 })
 
@@ -188,7 +242,7 @@ const putOff = step({
       return
     }
     const gift = await lockPaid(tx, church, { provider, payment: { payment_id } })
-    const kept = await end(tx, church.id, id, 'unconfirmed')
+    const kept = await end(tx, church.id, id, UNCONFIRMED)
     if (kept !== undefined && gift !== undefined) await tellUnconfirmed(tx, church, { gift, kept })
   },
 })

@@ -8,7 +8,7 @@ import type { GivingParts } from './parts.ts'
 import type { ChurchProvider } from './payment-providers.ts'
 import { type DisputeHappening, type PaymentName, ProviderFault, type RefundHappening } from './provider.ts'
 import { settleDispute } from './settle-dispute.ts'
-import { type Settled, settleRefund } from './settle-refund.ts'
+import { namedFirst, type Settled, settleRefund } from './settle-refund.ts'
 
 /** `later`: the provider has to tell of it again. */
 export type Heard = 'heard' | 'later'
@@ -65,7 +65,7 @@ async function lookAtAll(
   if (gift.payment_id === null) return 'unpaid'
   if (provider.refunds === undefined) return 'settled'
   try {
-    for (const told of await provider.refunds(gift.payment_id, account, parts.network)) {
+    for (const told of namedFirst(await provider.refunds(gift.payment_id, account, parts.network))) {
       await parts.take(settleRefund, church, { ...of, told })
     }
     return 'settled'

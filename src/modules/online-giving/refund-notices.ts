@@ -6,6 +6,7 @@ import { postNotice } from '../../notices/notice.ts'
 import type { Church } from '../../resource/caller.ts'
 import { ENGLISH, msg } from '../../texts/language.ts'
 import type { ToldDispute, ToldRefund } from './provider.ts'
+import { NOTHING_LEFT } from './refunds.ts'
 
 interface OfGift {
   id: number
@@ -32,7 +33,10 @@ export async function tellFailed(tx: Tx, church: Church, { gift, kept, error }: 
       amount: displayAmount(kept.amount, gift.currency),
       gift: String(gift.id),
       reference: gift.reference,
-      error: error ?? msg('the provider does not say why'),
+      error:
+        error === NOTHING_LEFT
+          ? msg('so much of it had gone back at the provider meanwhile')
+          : (error ?? msg('the provider does not say why')),
     },
   })
 }

@@ -1,23 +1,28 @@
-/** Carries out refunds while a node serves: those that are asked for here at once, and each second what is due besides. */
+/**
+ * Carries out refunds while a node serves: those that are asked for here at once, and each second what is due besides. Each provider
+ * has a worker of its own, so that one that hangs holds up itself only.
+ */
 import type { Worker } from '../../resource/module.ts'
 import type { Doing } from '../../resource/step.ts'
-import { carryOutRefunds } from './carry-out-refunds.ts'
+import { carryOutRefundsAt } from './carry-out-refunds.ts'
 import type { GivingParts } from './parts.ts'
 import { REFUNDS } from './refund-gift.ts'
 
 const LOOK_MS = 1_000
 
-/** The worker of one node. */
+/** The worker of one provider on one node. */
 export class RefundWorker implements Worker {
   readonly #parts: GivingParts & Pick<Doing, 'listen'>
+  readonly #provider: string
   readonly #stopping = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> | undefined
   #isWanted = false
   #unhear: (() => void) | undefined
 
-  constructor(parts: GivingParts & Pick<Doing, 'listen'>) {
+  constructor(parts: GivingParts & Pick<Doing, 'listen'>, provider: string) {
     this.#parts = parts
+    this.#provider = provider
   }
 
   start(): void {
@@ -45,7 +50,7 @@ export class RefundWorker implements Worker {
     }
     clearTimeout(this.#timer)
     this.#isWanted = false
-    this.#round = carryOutRefunds(this.#parts, this.#stopping.signal)
+    this.#round = carryOutRefundsAt(this.#parts, this.#provider, this.#stopping.signal)
       .then(
         () => undefined,
         error => this.#parts.log.warn({ err: error }, 'Refunds could not be looked at and will be tried again'),

@@ -1,5 +1,6 @@
 /** Refunds and disputes of online gifts (decision 0027). */
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, test } from 'node:test'
 import { type GivingChurch, type GivingService, givingParts, startGiving, visit } from '../../../test/support/giving.ts'
 import { voidContribution } from '../contributions/void-gift.ts'
@@ -219,6 +220,66 @@ for (const provider of NAMES) {
     await assert.doesNotReject(refund(won.id, 1))
   })
 }
+
+/** Asks for a refund whose answer is lost. @returns what it comes to, when all has been looked at */
+async function unanswered(id: number, amount: number | undefined, meanwhile: () => unknown) {
+  const before = PLAYS.paystack.asked()
+  const waiting = refund(id, amount)
+  while (PLAYS.paystack.asked() === before) await new Promise(resolve => setTimeout(resolve, 5))
+  service.paystack.reply = undefined
+  await meanwhile()
+  for (const minutes of [2, 6, 7]) {
+    service.pass(minutes)
+    await carryOut()
+  }
+  return { ...(await waiting), asked: PLAYS.paystack.asked() - before }
+}
+
+for (const note of ['Refund by staff@example.org', null, 'refund-0a1b2c']) {
+  test(`paystack: a refund that was made and not answered is not made again where its note reads ${note}`, async () => {
+    const { id } = await given('paystack')
+    service.paystack.loseAnswers = 1
+    const made = await unanswered(id, 2_000_000, () => {
+      Object.assign(service.paystack.refunds.at(-1) ?? assert.fail(), { merchant_note: note })
+    })
+    assert.deepEqual([made.status, made.source, made.asked], ['succeeded', 'console', 1])
+    // Another one of the same amount is another one.
+    await PLAYS.paystack.refund(2_000_000)
+    assert.equal(await PLAYS.paystack.told(), 200)
+    const sources = (await refunds()).map(({ source }: { source: string }) => source)
+    assert.deepEqual([sources, await month()], [['console', 'provider'], 1_000_000])
+  })
+}
+
+test('paystack: what is no longer left at the provider is not asked for again, and is told', async () => {
+  const { id } = await given('paystack')
+  service.paystack.reply = response => void response.destroy()
+  const made = await unanswered(id, undefined, () => PLAYS.paystack.refund(4_000_000))
+  assert.deepEqual([made.status, made.error, made.asked], ['failed', 'nothing_left', 1])
+  assert.deepEqual([await month(), (await notices('refund_failed')).length], [1_000_000, 1])
+})
+
+test('a provider that does not answer holds up nobody who is paid by another', async () => {
+  const held: ServerResponse[] = []
+  const { id } = await given('paystack')
+  service.paystack.reply = response => void held.push(response)
+  const slow = church
+  const waiting = refund(id)
+  while (held.length === 0) await new Promise(resolve => setTimeout(resolve, 5))
+  const other = await given('stripe')
+  assert.equal((await refund(other.id)).status, 'succeeded')
+  assert.deepEqual(
+    held.map(({ destroyed }) => destroyed),
+    [false],
+  )
+  service.paystack.reply = undefined
+  for (const one of held) one.destroy()
+  church = slow
+  assert.equal((await refunds())[0]?.status, 'requested')
+  service.pass(7)
+  await carryOut()
+  assert.equal((await waiting).status, 'succeeded')
+})
 
 test('garbage and silence leave a refund asked for; it is tried until two days are over, and then a person looks', async () => {
   const { id } = await given('paystack')

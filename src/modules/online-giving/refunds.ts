@@ -10,6 +10,10 @@ import * as field from '../../resource/types.ts'
 const STATUSES = ['requested', 'pending', 'succeeded', 'failed'] as const
 export type RefundStatus = (typeof STATUSES)[number]
 
+/** Why one has failed of which nobody could say what became, and one of which so much is no longer left of its gift. */
+export const UNCONFIRMED = 'unconfirmed'
+export const NOTHING_LEFT = 'nothing_left'
+
 export const refunds = resource({
   name: 'refunds',
   words: { one: 'refund', many: 'refunds' },
@@ -65,9 +69,11 @@ export const refunds = resource({
     error: field
       .text()
       .nullable()
-      .usual('unconfirmed')
+      .usual(UNCONFIRMED, NOTHING_LEFT)
       .label('Why it failed')
-      .doc("The provider's words; unconfirmed where nobody could say what became of it"),
+      .doc(
+        "The provider's words; unconfirmed where nobody could say what became of it, nothing_left where so much of the gift had gone back at the provider meanwhile",
+      ),
     contribution_id: field
       .ref('contributions')
       .nullable()

@@ -4,6 +4,7 @@ import { askForPayouts } from './ask-payouts.ts'
 import { paymentCallbackRoute } from './callback-route.ts'
 import { forgetSenders } from './forget.ts'
 import { givingRoute } from './giving-route.ts'
+import { PAYMENT_PROVIDERS } from './providers/index.ts'
 import { reconcileGifts } from './reconcile.ts'
 import { RefundWorker } from './refund-worker.ts'
 
@@ -13,7 +14,7 @@ export function serveGifts(parts: ServiceParts): Served {
   const tellsApart = parts.config.rateLimitIp > 0
   return {
     publicRoutes: [givingRoute({ ...parts, tellsApart }), paymentCallbackRoute(parts)],
-    workers: [new RefundWorker(parts)],
+    workers: PAYMENT_PROVIDERS.map(({ name }) => new RefundWorker(parts, name)),
     jobs: [
       { every: MINUTE_MS, run: stop => reconcileGifts(parts, stop) },
       { every: MINUTE_MS, run: stop => askForPayouts(parts, stop) },

@@ -13,7 +13,7 @@ import { restateGift } from '../contributions/restate-gift.ts'
 import type { PaymentName, ToldRefund } from './provider.ts'
 import { firstPendingLook } from './refund-gaps.ts'
 import { tellClipped, tellFailed } from './refund-notices.ts'
-import type { RefundStatus } from './refunds.ts'
+import { type RefundStatus, UNCONFIRMED } from './refunds.ts'
 
 /** Letters, digits and a hyphen; 128 random bits. */
 export const newRefundReference = (): string => `refund-${randomBytes(16).toString('hex')}`
@@ -117,22 +117,29 @@ const counts = (status: RefundStatus | undefined): boolean => status === 'pendin
 
 const RANK: Readonly<Record<RefundStatus, number>> = { requested: 0, pending: 1, succeeded: 2, failed: 3 }
 
+/** Those that name ours first: none of the others is then taken for one of them. */
+export const namedFirst = (all: readonly ToldRefund[]): readonly ToldRefund[] =>
+  all.toSorted((one, other) => Number(other.reference != null) - Number(one.reference != null))
+
 /**
- * The refund on record that is meant: by the provider's name or ours. Where the provider cannot tell whose it is, one of the same
- * amount that it was asked for and has not named yet is meant.
+ * The refund on record that is meant: by the provider's name or ours; a name of ours that it has told of by another of its own is
+ * another refund. Where the provider cannot tell whose it is, one of the same amount that it was asked for, and of which nobody knows
+ * yet what became, is meant: a refund that somebody makes in the dashboard meanwhile is then made once, and not twice.
  */
 async function findKept(tx: Tx, { church, gift, provider }: About, told: ToldRefund): Promise<Kept | undefined> {
   const columns = sql`id, provider_refund_id, amount, status, source, requested_by`
   const named = await tx.first<Kept>(sql`select ${columns} from refunds where church_id = ${church.id}
       and provider = ${provider} and gift_id = ${gift.id}
-      and (provider_refund_id = ${told.provider_refund_id} or reference = ${told.reference ?? null})
+      and (provider_refund_id = ${told.provider_refund_id}
+        or (provider_refund_id is null and reference = ${told.reference ?? null}))
     order by (provider_refund_id = ${told.provider_refund_id}) desc nulls last, id limit 1`)
   if (named !== undefined || told.reference !== undefined) return named
   return await tx.first<Kept>(sql`select ${columns} from refunds where church_id = ${church.id} and gift_id = ${gift.id}
-      and provider = ${provider} and source = 'console' and provider_refund_id is null and sent_at is not null
-      and amount = ${told.amount} and (${told.made_at}::timestamptz is null
-        or ${told.made_at}::timestamptz > sent_at - interval '5 minutes')
-    order by id limit 1`)
+      and provider = ${provider} and source = 'console' and provider_refund_id is null
+      and (status = 'requested' or error = ${UNCONFIRMED}) and amount = ${told.amount}
+      and case when ${told.made_at}::timestamptz is null then sent_at is not null
+        else ${told.made_at}::timestamptz > created_at - interval '5 minutes' end
+    order by (status = 'requested') desc, id limit 1`)
 }
 
 interface New {

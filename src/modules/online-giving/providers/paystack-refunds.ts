@@ -31,11 +31,12 @@ export function toldRefund(refund: Json, currencyOfPayment: string): ToldRefund 
   if (id === undefined || state === undefined || Number.isNaN(hundredths)) {
     throw new ProviderFault('Paystack tells of a refund without its id, amount or state')
   }
-  const note = typeof refund.merchant_note === 'string' ? refund.merchant_note : undefined
+  const note = typeof refund.merchant_note === 'string' ? refund.merchant_note : ''
   const dispute = named(refund.dispute)
   return {
     provider_refund_id: dispute === undefined ? id : ofDispute(dispute),
-    reference: note === undefined ? undefined : (OURS.exec(note)?.[0] ?? null),
+    // Without it in the note nobody can tell whose it is: the note may have been cut or written anew.
+    reference: OURS.exec(note)?.[0],
     amount: hundredths / factor(currency),
     currency,
     status: state,
