@@ -67,8 +67,8 @@ export interface FakeStripe {
   clock: { now(): Date }
   /** The giver pays: the session is complete. */
   pay(session: Session, changes?: object): void
-  event(type: string, object: object, secret?: string): SignedCall
-  event(type: string, session: Session | Intent, secret?: string): SignedCall
+  /** @param created when it happened, in seconds; now, unless said */
+  event(type: string, object: object, secret?: string, created?: number): SignedCall
   close(): Promise<void>
 }
 
@@ -189,10 +189,10 @@ export async function startStripe(): Promise<FakeStripe> {
       if (session.saves) session.customer = `cus_${randomBytes(8).toString('hex')}`
       Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent, ...changes })
     },
-    event(type, object, secret = STRIPE_KEYS.webhook_secret) {
+    event(type, object, secret = STRIPE_KEYS.webhook_secret, created = seconds(fake)) {
       const id = `evt_${randomBytes(8).toString('hex')}`
       const told = type.startsWith('payment_intent.') ? unexpanded(object as Intent) : object
-      const body = JSON.stringify({ id, object: 'event', type, created: seconds(fake), data: { object: told } })
+      const body = JSON.stringify({ id, object: 'event', type, created, data: { object: told } })
       const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret })
       return { body, headers: { 'content-type': 'application/json', 'stripe-signature': signature } }
     },

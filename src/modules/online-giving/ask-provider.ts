@@ -45,13 +45,14 @@ export async function ask(
 /** A page that is loaded again and again must not make us ask as often. */
 const SECONDS_BETWEEN = 5
 
-/** Asks about a gift that somebody waits for, and settles it. */
-export async function askNow(parts: GivingParts, church: Church, gift: AskedAbout): Promise<void> {
-  if (!(await parts.take(beginLook, church, gift.id))) return
+/** Asks about a gift that somebody waits for, and settles it. @returns undefined where somebody asked a moment ago */
+export async function askNow(parts: GivingParts, church: Church, gift: AskedAbout): Promise<Answer | undefined> {
+  if (!(await parts.take(beginLook, church, gift.id))) return undefined
   const answer = await ask(parts, church, gift)
-  if (answer.status === 'unanswered') return
+  if (answer.status === 'unanswered') return answer
   const { provider, reference } = gift
   await parts.take(settleGift, church, { provider, reference, state: answer })
+  return answer
 }
 
 /** False where somebody looked a moment ago. */

@@ -31,8 +31,10 @@ export async function giveOnlineInDemo(tx: Tx, demo: DemoChurch): Promise<void> 
   const second = { fund: fund.id, giver, amount: GIVEN, payment: 'demo-payment-2' }
   const asked = { ...second, contribution: await contribution(tx, demo, second) }
   const other = await onlineGift(tx, demo, asked)
-  await tx.run(sql`update gifts set dispute = 'open', dispute_id = 'demo-dispute-1',
-      respond_by = ${`${addDays(demo.day, 10)}T23:59:00Z`}::timestamptz
+  const respond_by = `${addDays(demo.day, 10)}T23:59:00Z`
+  const disputes = { 'demo-dispute-1': { status: 'open', respond_by, told_at: null } }
+  await tx.run(sql`update gifts set dispute = 'open', dispute_id = 'demo-dispute-1', respond_by = ${respond_by}::timestamptz,
+      disputes = ${JSON.stringify(disputes)}::jsonb
     where church_id = ${demo.id} and id = ${other}`)
   await payOut(tx, demo, [
     { payment: 'demo-payment-1', contribution: left },

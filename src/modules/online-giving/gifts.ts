@@ -137,12 +137,14 @@ export const gifts = resource({
       .oneOf(['open', 'won', 'lost'])
       .nullable()
       .label('Dispute')
-      .doc("The giver's bank asks for the money back: open until that is won by the church, or lost"),
+      .doc(
+        "The giver's bank asks for the money back: open until that is won by the church, or lost. Of several: open while one is, and then lost where one was",
+      ),
     respond_by: field
       .timestamp()
       .nullable()
       .label('Answer the dispute by')
-      .doc('Until when the church has to answer an open dispute, at the provider'),
+      .doc('Until when the church has to answer an open dispute, at the provider; of several the first'),
     completed_at: field
       .timestamp()
       .nullable()

@@ -3,6 +3,7 @@ import { NoAnswer } from '../../outgoing/request.ts'
 import type { Church } from '../../resource/caller.ts'
 import { askNow } from './ask-provider.ts'
 import { findGift } from './begin-gift.ts'
+import { AMOUNT_MISMATCH } from './never-paid.ts'
 import { paidBy } from './paid-gift.ts'
 import type { GivingParts } from './parts.ts'
 import type { ChurchProvider } from './payment-providers.ts'
@@ -14,8 +15,9 @@ import { namedFirst, type Settled, settleRefund } from './settle-refund.ts'
 export type Heard = 'heard' | 'later'
 
 /**
- * Takes what is told of money that goes back. A payment that is none of ours is heard and left. One that we do not know to be
- * paid yet is asked about first: its own callback may come after this one.
+ * Takes what is told of money that goes back. A payment that is none of ours is heard and left, and so is one that is not in the
+ * books for good: not what was asked for, or a test of a church that takes money. One that we do not know to be paid yet is asked
+ * about first: its own callback may come after this one.
  */
 export async function hearMoneyBack(
   parts: GivingParts,
@@ -26,14 +28,20 @@ export async function hearMoneyBack(
   const payment = 'refund_of' in happening ? happening.refund_of : happening.dispute_of
   const first = await settle(parts, church, found, happening)
   if (first !== 'unpaid') return first === 'later' ? 'later' : 'heard'
-  await learnOfPayment(parts, church, payment)
+  const isTest = (await learnOfPayment(parts, church, payment)) === 'test'
   const again = await settle(parts, church, found, happening)
-  return again === 'later' || again === 'unpaid' ? 'later' : 'heard'
+  return again === 'later' || (again === 'unpaid' && !isTest) ? 'later' : 'heard'
 }
 
-async function learnOfPayment(parts: GivingParts, church: Church, { reference }: PaymentName): Promise<void> {
+/** @returns `test` for a payment with which no money moved */
+async function learnOfPayment(
+  parts: GivingParts,
+  church: Church,
+  { reference }: PaymentName,
+): Promise<'test' | undefined> {
   const gift = reference === undefined ? undefined : await findGift(parts.read, church.id, reference)
-  if (gift !== undefined) await askNow(parts, church, gift)
+  const told = gift === undefined ? undefined : await askNow(parts, church, gift)
+  return told?.status === 'succeeded' && told.is_test ? 'test' : undefined
 }
 
 async function settle(
@@ -61,7 +69,7 @@ async function lookAtAll(
 ): Promise<Settled | 'later'> {
   const of = { provider: provider.name, payment }
   const gift = await paidBy(parts.read, church.id, of)
-  if (gift === undefined) return 'none'
+  if (gift === undefined || gift.error === AMOUNT_MISMATCH) return 'none'
   if (gift.payment_id === null) return 'unpaid'
   if (provider.refunds === undefined) return 'settled'
   try {

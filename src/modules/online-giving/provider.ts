@@ -180,6 +180,8 @@ export interface ToldDispute {
   currency: string
   /** Until when the church has to answer, ISO 8601; null where the provider does not say. */
   respond_by: string | null
+  /** When it said so, ISO 8601; null where it does not say. */
+  told_at: string | null
 }
 
 /** What a callback tells of a refund; without one, that the payment's refunds are to be looked at. */

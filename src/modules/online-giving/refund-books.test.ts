@@ -223,6 +223,40 @@ test('the command line refunds a gift and lists what went back', async () => {
   assert.match(listed.stdout, /20,000\.00.*succeeded/)
 })
 
+test('property: of two disputes told late, twice and in any order, what is open, its deadline and the notices are the same', async () => {
+  const at = (day: number) => Date.parse(`2027-01-0${day}T00:00:00Z`) / 1000
+  const events = [
+    { id: 'dp_1', status: 'needs_response', created: at(1), due_by: at(5) },
+    { id: 'dp_1', status: 'needs_response', created: at(2), due_by: at(6) },
+    { id: 'dp_1', status: 'lost', created: at(3), due_by: null },
+    { id: 'dp_1', status: 'won', created: at(4), due_by: null },
+    { id: 'dp_2', status: 'needs_response', created: at(4), due_by: at(8) },
+    { id: 'dp_2', status: 'needs_response', created: at(5), due_by: at(9) },
+  ]
+  const orders = fc.shuffledSubarray([...events.keys(), ...events.keys()], { minLength: 2 * events.length })
+  await fc.assert(
+    fc.asyncProperty(orders, async order => {
+      church = await service.givingChurch('stripe')
+      await given()
+      const payment_intent = String(service.stripe.sessions.at(-1)?.payment_intent)
+      for (const { id, status, created, due_by } of order.map(index => events[index] ?? assert.fail())) {
+        const about = { id, object: 'dispute', amount: 100_000, currency: 'ngn', status, payment_intent }
+        const object = { ...about, evidence_details: { due_by } }
+        assert.equal(
+          await church.callBack(service.stripe.event('charge.dispute.updated', object, undefined, created)),
+          200,
+        )
+      }
+      const { dispute, respond_by, refunded_amount } = await gift()
+      assert.deepEqual([dispute, respond_by, refunded_amount], ['open', '2027-01-09T00:00:00Z', 0])
+      const told = [await notices('dispute_open'), await notices('dispute_won')].map(({ length }) => length)
+      assert.ok(told[0] === 1 || told[0] === 2, String(told))
+      assert.deepEqual([told[1], await month()], [1, WHOLE])
+    }),
+    { numRuns: 5 },
+  )
+})
+
 /** What Stripe may tell, in any order and as often as it likes. */
 type Told = { of: 'refund'; at: number; status: 'pending' | 'succeeded' | 'failed' } | { of: 'dispute'; lost: boolean }
 

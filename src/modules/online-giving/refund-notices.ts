@@ -93,7 +93,7 @@ export async function tellUnconfirmed(tx: Tx, church: Church, { gift, kept }: Om
 export async function tellDispute(
   tx: Tx,
   church: Church,
-  gift: OfGift,
+  gift: OfGift & { isBooked: boolean },
   { status, amount, currency, respond_by }: ToldDispute,
 ): Promise<void> {
   await postNotice(tx, church.id, {
@@ -101,9 +101,13 @@ export async function tellDispute(
     title: msg(
       '{status, select, open {A giver’s bank asks for {amount} back} won {A dispute of {amount} ended for you} other {A dispute of {amount} was lost}}',
     ),
-    body: msg(
-      'Online gift {gift} ({reference}). {status, select, open {It counts until this is decided. Answer at the provider{by, select, none {} other { by {by}}}, with what shows that it was given.} won {It goes on counting.} other {The money went back, and the gift counts for less.}}',
-    ),
+    body: gift.isBooked
+      ? msg(
+          'Online gift {gift} ({reference}). {status, select, open {It counts until this is decided. Answer at the provider{by, select, none {} other { by {by}}}, with what shows that it was given.} won {It goes on counting.} other {The money went back, and the gift counts for less.}}',
+        )
+      : msg(
+          'Online gift {gift} ({reference}), which is not in the books. {status, select, open {Answer at the provider{by, select, none {} other { by {by}}}.} won {The money stays.} other {The money went back.}}',
+        ),
     values: {
       status,
       amount: displayAmount(Math.trunc(amount), currency),

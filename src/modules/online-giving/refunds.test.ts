@@ -325,6 +325,21 @@ test('a refund that is told of before its payment is: the payment is asked about
   assert.equal(await month(), 3_000_000)
 })
 
+test('of a payment that is not in the books for good nothing is told again when it goes back; a dispute of it is told', async () => {
+  church = await service.givingChurch('paystack')
+  for (const changes of [{ amount: 4_000_000 }, { domain: 'test' }]) {
+    await church.give({ amount: '50,000.00' })
+    service.paystack.pay(service.paystack.transactions.at(-1) ?? assert.fail(), changes)
+    await PLAYS.paystack.refund(1_000_000)
+    assert.equal(await PLAYS.paystack.told(), 200)
+    if ('domain' in changes) continue
+    assert.deepEqual([await PLAYS.paystack.told(), await PLAYS.paystack.dispute('open')], [200, 200])
+  }
+  const [other, wrong] = [await gift(), (await church.gifts()).at(-2)]
+  assert.deepEqual([other.status, wrong.error, wrong.dispute], ['pending', 'amount_mismatch', 'open'])
+  assert.deepEqual([await refunds(), await month(), (await notices('dispute_open')).length], [[], 0, 1])
+})
+
 test('more than the gift, another currency, a payment of somebody else: nothing is recorded that cannot be so', async () => {
   await given('stripe')
   const much = await PLAYS.stripe.refund(9_000_000)

@@ -1,20 +1,25 @@
 /** A giver's bank asks for money back: the gift counts until that is lost, and then it is a refund (decision 0027). */
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { canonicalJson } from '../../lib/json.ts'
 import { step } from '../../resource/step.ts'
+import { AMOUNT_MISMATCH } from './never-paid.ts'
 import type { ToldDispute, ToldRefund } from './provider.ts'
 import { tellDispute } from './refund-notices.ts'
 import { lockPaid, type Settled, type ToldOf, takeTold } from './settle-refund.ts'
 
-/** The dispute that a gift is known to have. */
-interface Known {
-  dispute: string | null
-  dispute_id: string | null
+/** What is known of one dispute. */
+interface Known extends Pick<ToldDispute, 'status' | 'respond_by'> {
+  /** When the provider said so; null where it does not say. */
+  told_at: string | null
 }
 
+/** Those of a gift, by what the provider calls them. */
+type Disputes = Readonly<Record<string, Known>>
+
 /**
- * Settles a dispute by what its provider says. What is decided is not open again; a decision that turns out otherwise is
- * followed, and the money is back in the books.
+ * Settles a dispute by what its provider says. What is decided is not open again, and what is older than what is known is nothing
+ * new; a decision that turns out otherwise is followed, and the money is back in the books. Each dispute of a gift is one of its own.
  */
 export const settleDispute = step({
   name: 'disputes.settle',
@@ -22,25 +27,63 @@ export const settleDispute = step({
   async run(tx, { church, clock }, { dispute, ...of }: ToldOf & { dispute: ToldDispute }): Promise<Settled> {
     const gift = await lockPaid(tx, church, of)
     if (gift === undefined) return 'none'
-    if (gift.status !== 'succeeded') return 'unpaid'
-    const known = await tx.first<Known>(sql`select dispute, dispute_id from gifts
+    const isBooked = gift.status === 'succeeded'
+    if (!isBooked && gift.error !== AMOUNT_MISMATCH) return 'unpaid'
+    const kept = await tx.first<{ disputes: string }>(sql`select disputes::text as disputes from gifts
       where church_id = ${church.id} and id = ${gift.id}`)
-    const { status, respond_by, dispute_id } = dispute
-    const isSame = known?.dispute_id === dispute_id
-    if (isSame && (known?.dispute === status || status === 'open')) {
-      if (known?.dispute === 'open') await keepDeadline(tx, church.id, gift.id, respond_by)
-      return 'settled'
-    }
-    await tx.run(sql`update gifts set dispute = ${status}, dispute_id = ${dispute_id},
-        respond_by = ${status === 'open' ? respond_by : null}::timestamptz, updated_at = ${tx.now}::timestamptz
-      where church_id = ${church.id} and id = ${gift.id}`)
-    await tellDispute(tx, church, gift, dispute)
+    const all = JSON.parse(kept?.disputes ?? '{}') as Disputes
+    const { status, dispute_id } = dispute
+    const known = all[dispute_id]
+    if (known !== undefined && isOld(known, dispute)) return 'settled'
+    await keep(tx, church.id, gift.id, { ...all, [dispute_id]: joined(known, dispute) })
+    if (known?.status === status) return 'settled'
+    await tellDispute(tx, church, { ...gift, isBooked }, dispute)
     const about = { church, clock, gift, provider: of.provider }
-    if (status === 'lost') await takeTold(tx, about, asRefund(dispute, 'succeeded'), 'dispute')
-    if (status === 'won') await takeTold(tx, about, asRefund(dispute, 'failed'), 'dispute')
+    if (isBooked && status === 'lost') await takeTold(tx, about, asRefund(dispute, 'succeeded'), 'dispute')
+    if (isBooked && status === 'won') await takeTold(tx, about, asRefund(dispute, 'failed'), 'dispute')
     return 'settled'
   },
 })
+
+const timeOf = (moment: string | null | undefined): number => (moment == null ? Number.NaN : Date.parse(moment))
+
+function isOld(known: Known, told: ToldDispute): boolean {
+  if (timeOf(told.told_at) < timeOf(known.told_at)) return true
+  return known.status !== 'open' && told.status === 'open'
+}
+
+/** A reminder may name another day, and need not name one. */
+const joined = (known: Known | undefined, { status, respond_by, told_at }: ToldDispute): Known => ({
+  status,
+  respond_by: status === 'open' ? (respond_by ?? known?.respond_by ?? null) : null,
+  told_at: told_at ?? known?.told_at ?? null,
+})
+
+/** That of a gift which is shown: what is open, the first to be answered; else what is lost, else the last one. */
+function shownOf(all: Disputes): { dispute_id: string; status: string; respond_by: string | null } | undefined {
+  const [first] = Object.entries(all)
+    .map(([dispute_id, { status, respond_by, told_at }]) => ({ dispute_id, status, respond_by, told_at }))
+    .sort((one, other) => {
+      const rank = RANK[one.status] - RANK[other.status]
+      if (rank !== 0) return rank
+      if (one.status === 'open') return orLast(one.respond_by) - orLast(other.respond_by)
+      return (timeOf(other.told_at) || 0) - (timeOf(one.told_at) || 0)
+    })
+  return first
+}
+
+const RANK: Readonly<Record<ToldDispute['status'], number>> = { open: 0, lost: 1, won: 2 }
+
+const orLast = (moment: string | null): number => timeOf(moment) || Number.MAX_SAFE_INTEGER
+
+async function keep(tx: Tx, church: number, gift: number, all: Disputes): Promise<void> {
+  const shown = shownOf(all)
+  const disputes = canonicalJson(all)
+  await tx.run(sql`update gifts set disputes = ${disputes}::jsonb, dispute = ${shown?.status ?? null},
+      dispute_id = ${shown?.dispute_id ?? null}, respond_by = ${shown?.respond_by ?? null}::timestamptz,
+      updated_at = ${tx.now}::timestamptz
+    where church_id = ${church} and id = ${gift} and disputes <> ${disputes}::jsonb`)
+}
 
 const asRefund = ({ dispute_id, amount, currency }: ToldDispute, status: ToldRefund['status']): ToldRefund => ({
   provider_refund_id: `dispute-${dispute_id}`,
@@ -51,10 +94,3 @@ const asRefund = ({ dispute_id, amount, currency }: ToldDispute, status: ToldRef
   error: status === 'failed' ? 'dispute_won' : null,
   made_at: null,
 })
-
-/** A reminder may name another day. */
-async function keepDeadline(tx: Tx, church: number, gift: number, respond_by: string | null): Promise<void> {
-  if (respond_by === null) return
-  await tx.run(sql`update gifts set respond_by = ${respond_by}::timestamptz, updated_at = ${tx.now}::timestamptz
-    where church_id = ${church} and id = ${gift} and respond_by is distinct from ${respond_by}::timestamptz`)
-}

@@ -10,6 +10,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Church } from '../../resource/caller.ts'
 import { step } from '../../resource/step.ts'
 import { restateGift } from '../contributions/restate-gift.ts'
+import { AMOUNT_MISMATCH } from './never-paid.ts'
 import type { PaymentName, ToldRefund } from './provider.ts'
 import { firstPendingLook } from './refund-gaps.ts'
 import { tellClipped, tellFailed } from './refund-notices.ts'
@@ -29,6 +30,7 @@ export interface PaidGift {
   id: number
   reference: string
   status: string
+  error: string | null
   amount: number
   currency: string
   branch_id: number
@@ -39,8 +41,8 @@ export interface PaidGift {
 
 /** Locks a gift by what its payment is called. */
 export const lockPaid = (tx: Tx, church: Church, { provider, payment }: ToldOf): Promise<PaidGift | undefined> =>
-  tx.first<PaidGift>(sql`select id, reference, status, amount, currency, branch_id, payment_id, refunded_amount,
-      contribution_id
+  tx.first<PaidGift>(sql`select id, reference, status, error, amount, currency, branch_id, payment_id,
+      refunded_amount, contribution_id
     from gifts where church_id = ${church.id} and provider = ${provider}
       and (reference = ${payment.reference ?? null} or payment_id = ${payment.payment_id ?? null})
     order by id limit 1 for no key update`)
@@ -55,7 +57,7 @@ interface Kept {
   requested_by: string | null
 }
 
-/** `none`: the church has no such gift. `unpaid`: it has, and does not know yet that it was paid. */
+/** `none`: the church has no such gift in its books. `unpaid`: it has, and does not know yet that it was paid. */
 export type Settled = 'settled' | 'none' | 'unpaid'
 
 /** Settles a refund by what its provider says; one that is not on record began there, or with a dispute. */
@@ -69,6 +71,8 @@ export const settleRefund = step({
   ): Promise<Settled> {
     const gift = await lockPaid(tx, church, of)
     if (gift === undefined) return 'none'
+    // What is not in the books stays out of them when it goes back.
+    if (gift.error === AMOUNT_MISMATCH) return 'none'
     if (gift.status !== 'succeeded') return 'unpaid'
     await takeTold(tx, { church, clock, gift, provider: of.provider }, told, source)
     return 'settled'

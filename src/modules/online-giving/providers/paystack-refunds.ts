@@ -67,6 +67,12 @@ export function moneyBack(event: string, data: Json): readonly Happening[] | und
   return reference === undefined ? [] : [{ dispute_of: { reference }, dispute: toldDispute(data, transaction) }]
 }
 
+/** The first of these that is one. */
+function moment(...values: unknown[]): string | null {
+  const found = values.find(value => typeof value === 'string' && !Number.isNaN(Date.parse(value)))
+  return found === undefined ? null : new Date(String(found)).toISOString()
+}
+
 /** @throws ProviderFault */
 function toldDispute(data: Json, transaction: Json): ToldDispute {
   const id = named(data.id)
@@ -77,13 +83,13 @@ function toldDispute(data: Json, transaction: Json): ToldDispute {
   if (id === undefined || currency === '' || Number.isNaN(hundredths)) {
     throw new ProviderFault('Paystack tells of a dispute without its id, amount or currency')
   }
-  const due = [data.dueAt, data.due_at].find(value => typeof value === 'string' && !Number.isNaN(Date.parse(value)))
   return {
     dispute_id: id,
     status: outcomeOf(data),
     amount: hundredths / factor(currency),
     currency,
-    respond_by: due === undefined ? null : new Date(String(due)).toISOString(),
+    respond_by: moment(data.dueAt, data.due_at),
+    told_at: moment(data.updatedAt, data.updated_at),
   }
 }
 

@@ -89,14 +89,15 @@ export function moneyBack(event: Stripe.Event): readonly Happening[] | undefined
   if (!type.startsWith('charge.dispute.')) return undefined
   const dispute = event.data.object as Stripe.Dispute
   const dispute_of = paymentOf(dispute)
-  return dispute_of === undefined ? [] : [{ dispute_of, dispute: toldDispute(dispute) }]
+  return dispute_of === undefined ? [] : [{ dispute_of, dispute: toldDispute(dispute, event.created) }]
 }
 
 /** An inquiry (`warning_…`) that is closed, and a dispute that was prevented, took no money. */
 const WON = ['won', 'warning_closed', 'prevented']
 
 /** @throws ProviderFault */
-function toldDispute({ id, amount, currency: code, status, evidence_details }: Stripe.Dispute): ToldDispute {
+function toldDispute(dispute: Stripe.Dispute, told: number): ToldDispute {
+  const { id, amount, currency: code, status, evidence_details } = dispute
   if (typeof id !== 'string' || typeof amount !== 'number' || typeof code !== 'string') {
     throw new ProviderFault('Stripe tells of a dispute without its id or amount')
   }
@@ -107,5 +108,6 @@ function toldDispute({ id, amount, currency: code, status, evidence_details }: S
     amount: fromStripe(amount, currency),
     currency,
     respond_by: moment(evidence_details?.due_by),
+    told_at: moment(told),
   }
 }
