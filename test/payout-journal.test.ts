@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
+import { sql } from '../src/db/sql.ts'
 import { addDays, today } from '../src/lib/calendar.ts'
 import { depositBatch } from '../src/modules/batches/deposit.ts'
 import type { PayoutLine } from '../src/modules/batches/payout-sums.ts'
@@ -160,4 +161,35 @@ test('a payout in another currency is booked by the rate of its day, and balance
       ['', '5495.73', '3.33', 'USD'],
     ],
   )
+})
+
+test('a payout without a rate is told of, and booked when the rate is entered, in the journal that is open then', async () => {
+  await begin()
+  const id = await paidOut([333], { currency: 'USD' })
+  await church.act(depositBatch, { id, deposited_on: addDays(DAY, 2) })
+  const payouts = (rows: readonly Row[]) => rows.filter(({ reference }) => reference.startsWith('P-'))
+  assert.deepEqual(payouts(await journal({ from: DAY })), [])
+  const told = await service.database.read.all<{ title: string }>(sql`select title from notices
+    where church_id = ${church.church.id} and kind = 'payout_without_rate'`)
+  assert.deepEqual(
+    told.map(({ title }) => title),
+    ['There is no exchange rate for a payout of $3.27'],
+  )
+  await church.act(closeJournal, { from: DAY, to: addDays(DAY, 5) })
+  await church.act(setRate, { currency: 'USD', rate: '1650.37', valid_from: addDays(DAY, 4) })
+  assert.deepEqual(payouts(await journal({})), [], 'the rate holds from a later day on')
+  await church.act(setRate, { currency: 'USD', rate: '1650.37', valid_from: DAY })
+  const { payout } = (await church.send('GET', `/batches/${id}`)).json.data
+  assert.deepEqual([payout.net_base, payout.fees_base], [539_671, 9_902])
+  assert.deepEqual(
+    payouts(await journal({})).map(({ debit, credit }) => [debit, credit]),
+    [
+      ['5396.71', ''],
+      ['99.02', ''],
+      ['', '5495.73'],
+    ],
+  )
+  // Another rate of the day changes nothing of what is valued.
+  await church.act(setRate, { currency: 'USD', rate: '1700', valid_from: DAY })
+  assert.equal((await church.send('GET', `/batches/${id}`)).json.data.payout.net_base, 539_671)
 })

@@ -4,10 +4,12 @@ import { after, before, beforeEach, test } from 'node:test'
 import { member, PASSWORD, type TestMember } from '../../../test/support/console.ts'
 import { readPdf, textOf } from '../../../test/support/read-pdf.ts'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import { sql } from '../../db/sql.ts'
 import { setRate } from '../contributions/exchange-rates.ts'
 import { voidContribution } from '../contributions/void-gift.ts'
 import { closeBatch } from './close.ts'
 import { depositBatch } from './deposit.ts'
+import { putIntoBatch } from './move-gifts.ts'
 
 let service: TestService
 let church: TestChurch
@@ -78,7 +80,7 @@ test('the slip of a closed batch has its pieces, what each comes to and the whol
     for (const cell of cells) assert.ok(page.includes(cell), `${cell}: ${page}`)
   }
   assert.match(page, /not at the bank yet/)
-  assert.match(page, /Counted on November 22, 2026 by Ada Obi, John Eze/)
+  assert.match(page, /Counted on 22 November 2026 by Ada Obi, John Eze/)
   const { number } = await church.act(depositBatch, { id, deposit_ref: 'slip 7' })
   const deposited = (await slip(id)).pages.join('\n')
   assert.ok(deposited.includes(String(number)) && deposited.includes('slip 7'), deposited)
@@ -86,6 +88,41 @@ test('the slip of a closed batch has its pieces, what each comes to and the whol
   // It is made of what was frozen.
   await church.send('PATCH', `/batches/${id}`, { name: 'Another' })
   assert.deepEqual((await slip(id)).pages.join('\n'), deposited)
+})
+
+test('goods are of no batch: they are not taken to the bank', async () => {
+  const id = await open()
+  const refused = await church.send('POST', '/contributions', { amount: 900_000, batch_id: id, method: 'in_kind' })
+  assert.match(refused.json.errors?.batch_id ?? '', /takes no goods/)
+  const made = await church.send('POST', '/contributions', { amount: 900_000, method: 'in_kind', note: 'Chairs' })
+  await assert.rejects(church.act(putIntoBatch, { id, gift_ids: [made.json.data.id] }), { code: 'validation_failed' })
+  assert.deepEqual([(await batch(id)).count, (await batch(id)).totals], [0, []])
+})
+
+test('a closed batch whose gifts changed since has no slip: its pieces would say otherwise', async () => {
+  const id = await open({ control_count: 2, controls: [{ currency: 'NGN', amount: WHOLE }], cash: CASH })
+  const [gift = 0] = [await give(id, 100), await give(id, WHOLE - 100)]
+  await church.act(closeBatch, { id })
+  await church.act(voidContribution, { id: gift, reason: 'By mistake' })
+  assert.equal((await slip(id)).status, 409)
+})
+
+test('a deposit whose figures are not those that were frozen is read by nobody', async () => {
+  const id = await open({
+    control_count: 1,
+    controls: [{ currency: 'NGN', amount: 100 }],
+    cash: CASH.slice(3).map(one => ({ ...one, denomination: 100 })),
+  })
+  await give(id, 100)
+  await church.act(closeBatch, { id })
+  await church.act(depositBatch, { id })
+  assert.equal((await batch(id)).count, 1)
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`update batches set figures = replace(figures, '"count":1', '"count":2')
+      where church_id = ${church.church.id} and id = ${id}`),
+  )
+  for (const path of [`/batches/${id}`, '/batches']) assert.equal((await church.send('GET', path)).status, 500, path)
+  assert.equal((await slip(id)).status, 500)
 })
 
 test('a batch of two currencies has a page for each, of which each adds up for itself', async () => {

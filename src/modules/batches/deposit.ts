@@ -111,7 +111,7 @@ function checkDay(row: TextRow, on: string, day: string): void {
 }
 
 /** What is in it, which is what was in it when it was closed. @throws ApiError `wrong_state` */
-async function unchangedSums(tx: Tx, church: number, id: number): Promise<Sums> {
+export async function unchangedSums(tx: Db | Tx, church: number, id: number): Promise<Sums> {
   const sums = await sumsOf(tx, church, id)
   const stored = await tx.first<{ closed_figures: string }>(
     sql`select closed_figures from batches where church_id = ${church} and id = ${id}`,

@@ -1,4 +1,6 @@
 /** The fields of a batch (decision 0028). */
+import { NotAsIssued } from '../../documents/frozen.ts'
+import { Field } from '../../resource/field.ts'
 import { printer } from '../../resource/print.ts'
 import { rowList } from '../../resource/row-list.ts'
 import * as field from '../../resource/types.ts'
@@ -28,13 +30,29 @@ const SUMS = rows(SUM)
 /** Of a batch `t`: its posted gifts, `c`. */
 const GIFTS = `contributions c where c.church_id = t.church_id and c.batch_id = t.id and c.status = 'posted'`
 
-/** What stands: what was deposited, and what a provider paid out since it was told of. */
-const STANDING = `(case when t.kind = 'payout' and t.status = 'closed' then t.closed_figures else t.figures end)`
+/** What a provider paid out since it was told of, and what was deposited. */
+const IS_STANDING = `(t.figures is not null or (t.kind = 'payout' and t.status = 'closed'))`
+
+const STANDING = `(case when t.figures is null then t.closed_figures else t.figures end)`
 
 /** What a batch holds: what stands in its figures, or what is in it now. */
 const held = (name: string, type: string, now: string): string =>
-  `(case when ${STANDING} is not null then ${type === 'json' ? `${STANDING}::json -> '${name}'` : `(${STANDING}::json ->> '${name}')::${type}`}
+  `(case when ${IS_STANDING} then ${type === 'json' ? `${STANDING}::json -> '${name}'` : `(${STANDING}::json ->> '${name}')::${type}`}
     else ${now} end)`
+
+/** In the place of a number of gifts: the figures of a deposit are not those of its hash. */
+const NOT_AS_ISSUED = '-1'
+
+/** Gifts in it. Whatever is printed has it, so a deposit is held against its hash whoever reads it (decision 0026). */
+const count = new Field<number>({
+  ...field.integer(0).spec,
+  column: `(case when t.figures is not null and sha256(convert_to(t.figures, 'UTF8')) <> t.sha256 then ${NOT_AS_ISSUED}
+    else ${held('count', 'bigint', `(select count(*) from ${GIFTS})`)} end)`,
+  print(stored) {
+    if (stored === NOT_AS_ISSUED) throw new NotAsIssued('a deposit')
+    return stored
+  },
+})
 
 const listOf = (object: string, from: string, order: string): string =>
   `(select coalesce(json_agg(json_build_object(${object}) order by ${order}), '[]'::json) from (${from}) s)`
@@ -158,11 +176,7 @@ export const batchFields = {
     .label('Counted')
     .example([{ currency: 'NGN', amount: 128450000 }])
     .doc('What was counted, in each currency, in minor units'),
-  count: field
-    .integer(0)
-    .column(held('count', 'bigint', `(select count(*) from ${GIFTS})`))
-    .label('Gifts')
-    .doc('Gifts in it'),
+  count: count.label('Gifts').doc('Gifts in it'),
   totals: field
     .json(SUMS)
     .column(held('totals', 'json', TOTALS))

@@ -1,5 +1,6 @@
 /** Counting the offering and taking it to the bank, which every church does. */
 import { module } from '../../resource/module.ts'
+import { followRates } from '../contributions/exchange-rates.ts'
 import { followCorrections } from '../contributions/what-follows.ts'
 import { adjustDeposits } from './adjust.ts'
 import { batches } from './batches.ts'
@@ -10,8 +11,10 @@ import { batchDeposited, depositBatch } from './deposit.ts'
 import { putIntoBatch, takeOutOfBatch } from './move-gifts.ts'
 import { payoutLines } from './payout-lines.ts'
 import { batchSlip } from './slip.ts'
+import { valuePayouts } from './value-payouts.ts'
 
 followCorrections(adjustDeposits)
+followRates(valuePayouts)
 
 export const batchesModule = module({
   name: 'core',

@@ -8,6 +8,7 @@ import type { Caller } from '../../resource/caller.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
 import { tally } from '../../resource/tally.ts'
 import * as field from '../../resource/types.ts'
+import { GOODS } from '../contributions/fields.ts'
 import { batches } from './batches.ts'
 import { type ShownBatch, shownBatch } from './outcome.ts'
 
@@ -23,6 +24,7 @@ interface Moved {
   id: number
   branch_id: number
   status: string
+  method: string
   batch_id: number | null
 }
 
@@ -35,7 +37,7 @@ async function lockGifts(
   why: string,
 ): Promise<Moved[]> {
   const seen = visible === null ? sql`true` : sql`branch_id = any(${idArray(visible)})`
-  const gifts = await tx.all<Moved>(sql`select id, branch_id, status, batch_id from contributions
+  const gifts = await tx.all<Moved>(sql`select id, branch_id, status, method, batch_id from contributions
     where church_id = ${church.id} and id = any(${idArray(ids)}) and ${seen} order by id for no key update`)
   const problems = new Problems()
   const wrong = ids.filter(id => !gifts.some(gift => gift.id === id && ok(gift)))
@@ -73,8 +75,10 @@ export const putIntoBatch = action({
   when: { status: ['open'], kind: ['counting'] },
   detail: ({ gift_ids }) => ({ gifts: gift_ids.length }),
   async run(tx, { caller }, { id, gift_ids }) {
-    const free = ({ status, batch_id }: Moved): boolean => status === 'posted' && (batch_id === null || batch_id === id)
-    const gifts = await lockGifts(tx, caller, gift_ids, free, 'cannot be put in: void, in another batch, or unknown')
+    const free = ({ status, method, batch_id }: Moved): boolean =>
+      status === 'posted' && method !== GOODS && (batch_id === null || batch_id === id)
+    const why = 'cannot be put in: void, in another batch, goods, or unknown'
+    const gifts = await lockGifts(tx, caller, gift_ids, free, why)
     return await move(tx, caller, id, gifts, id)
   },
 })

@@ -7,13 +7,11 @@ import { sql } from '../../db/sql.ts'
 import { today } from '../../lib/calendar.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { canonicalJson } from '../../lib/json.ts'
-import { parseRate } from '../../lib/money.ts'
 import type { Church } from '../../resource/caller.ts'
 import { tally } from '../../resource/tally.ts'
-import { baseAmount } from '../contributions/base-amount.ts'
-import { rateOn } from '../contributions/post-contribution.ts'
 import { type PayoutLine, type PayoutSums, payoutSums } from './payout-sums.ts'
 import { sumsOf } from './sums.ts'
+import { tellUnvalued, worth } from './value-payouts.ts'
 
 /** What a provider paid out. */
 export interface NewPayout {
@@ -86,32 +84,22 @@ export async function recordPayout(
       ? [{ payment_id: payment_id ?? reference, amount, happened_on }]
       : [],
   )
+  const sums = payoutSums(lines)
+  const { currency, net } = payout
   const said: Payout = {
-    ...{ provider, reference, currency: payout.currency, net: payout.net, made_on, arrives_on },
-    ...payoutSums(lines),
-    ...(await worth(tx, church, payout)),
+    ...{ provider, reference, currency, net, made_on, arrives_on, ...sums },
+    ...(await worth(tx, church, { currency, net, arrives_on, fees: sums.fees })),
     lines: lines.length,
     missing: missing.slice(0, MOST_MISSING),
     missing_count: missing.length,
     elsewhere,
   }
-  const sums = await sumsOf(tx, church.id, id)
+  if (said.net_base === null) await tellUnvalued(tx, church.id, title, said)
+  const held = await sumsOf(tx, church.id, id)
   await tx.run(sql`update batches set status = 'closed', closed_at = ${tx.now}::timestamptz, closed_by = ${title},
-      closed_figures = ${canonicalJson(sums)}, payout = ${JSON.stringify(said)}::jsonb
+      closed_figures = ${canonicalJson(held)}, payout = ${JSON.stringify(said)}::jsonb
     where church_id = ${church.id} and id = ${id}`)
   return id
-}
-
-/** What it comes to in the currency of the church, by the rate of the day. */
-async function worth(
-  tx: Tx,
-  church: Pick<Church, 'id' | 'currency'>,
-  { currency, net, arrives_on, lines }: NewPayout,
-): Promise<Pick<Payout, 'net_base' | 'fees_base'>> {
-  const found = await tx.first<{ rate: string | null }>(sql`select ${rateOn(church.id, currency, arrives_on)} as rate`)
-  const rate = found?.rate == null ? null : parseRate(found.rate)
-  const of = (amount: number): number | null => baseAmount(amount, currency, church.currency, rate) ?? null
-  return { net_base: of(net), fees_base: of(payoutSums(lines).fees) }
 }
 
 interface Held {

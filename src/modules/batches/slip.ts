@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { thaw } from '../../documents/frozen.ts'
 import { ApiError } from '../../errors.ts'
-import { exactAmount } from '../../lib/money.ts'
+import { type LocalForms, localForms } from '../../lib/local-forms.ts'
 import { pdf } from '../../paper/pdf.ts'
 import { PAPERS, paperOf } from '../../paper/sheet.ts'
 import { drawTable, type PaperTable } from '../../paper/table.ts'
@@ -16,9 +16,8 @@ import { languageNamed } from '../../texts/catalogues.ts'
 import type { Language } from '../../texts/language.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
 import { batches } from './batches.ts'
-import { type DepositFigures, paidOutSums, standingOf } from './deposit.ts'
+import { type DepositFigures, paidOutSums, standingOf, unchangedSums } from './deposit.ts'
 import type { Payout } from './payouts.ts'
-import { sumsOf } from './sums.ts'
 
 /** What is written on a slip: before the deposit without its number and day. */
 type SlipFigures = Omit<DepositFigures, 'number' | 'deposited_on' | 'deposited_by' | 'deposit_ref' | 'base_currency'> &
@@ -27,11 +26,18 @@ type SlipFigures = Omit<DepositFigures, 'number' | 'deposited_on' | 'deposited_b
 /** For a name that is written by hand. */
 const LINE = '______________________'
 
+/** What a slip is written in, and for whom. */
+interface On {
+  language: Language
+  local: LocalForms
+  church: string
+}
+
 /** One currency of it. */
-function tableOf({ say, locale }: Language, church: string, figures: SlipFigures, currency: string): PaperTable {
+function tableOf({ language: { say }, local, church }: On, figures: SlipFigures, currency: string): PaperTable {
   const mine = <Row extends { currency: string }>(rows: readonly Row[]): Row[] =>
     rows.filter(one => one.currency === currency)
-  const money = (amount: number | bigint): string => exactAmount(amount, currency)
+  const money = (amount: number | bigint): string => local.amount(amount, currency)
   const cash = mine(figures.cash).map(({ denomination, pieces }) => [
     money(denomination),
     String(pieces),
@@ -47,8 +53,7 @@ function tableOf({ say, locale }: Language, church: string, figures: SlipFigures
     String(count),
     money(amount),
   ])
-  const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
-  const date = (day: string): string => long.format(new Date(`${day}T00:00:00Z`))
+  const { long: date } = local
   const total = mine(figures.totals)[0]?.amount ?? 0
   return {
     title: say('{church}: deposit {number}', { church, number: figures.number ?? say('(not at the bank yet)') }),
@@ -72,11 +77,10 @@ function tableOf({ say, locale }: Language, church: string, figures: SlipFigures
 }
 
 /** A payout as the bank has it: what givers paid, what the provider kept, what went back. */
-function payoutTable({ say, locale }: Language, church: string, figures: SlipFigures, payout: Payout): PaperTable {
+function payoutTable({ language: { say }, local, church }: On, figures: SlipFigures, payout: Payout): PaperTable {
   const { currency, gross, fees, refunds, disputes, other, net, missing_count } = payout
-  const money = (amount: number): string => exactAmount(amount, currency)
-  const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
-  const date = (day: string): string => long.format(new Date(`${day}T00:00:00Z`))
+  const money = (amount: number): string => local.amount(amount, currency)
+  const { long: date } = local
   const some = (name: string, amount: number): string[][] => (amount === 0 ? [] : [[name, '', money(amount)]])
   return {
     title: say('{church}: deposit {number}', { church, number: figures.number ?? say('(not confirmed yet)') }),
@@ -115,13 +119,16 @@ function payoutTable({ say, locale }: Language, church: string, figures: SlipFig
 const wordsOfProvider = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 
 /** A page for each currency; of a payout there is one. */
-function tablesOf(language: Language, church: string, figures: SlipFigures): PaperTable[] {
+function tablesOf(on: On, figures: SlipFigures): PaperTable[] {
   const { payout, totals } = figures
-  if (payout !== undefined) return [payoutTable(language, church, figures, payout)]
-  return totals.map(({ currency }) => tableOf(language, church, figures, currency))
+  if (payout !== undefined) return [payoutTable(on, figures, payout)]
+  return totals.map(({ currency }) => tableOf(on, figures, currency))
 }
 
-/** The figures of a batch that is closed or deposited; those of a deposit are held against their fingerprint. */
+/**
+ * The figures of a batch that is closed or deposited; those of a deposit are held against their fingerprint.
+ * @throws ApiError `wrong_state` where its gifts are no longer those that it was closed with: its pieces would say otherwise
+ */
 async function figuresOf(
   db: Db,
   church: number,
@@ -135,7 +142,7 @@ async function figuresOf(
     return thaw<DepositFigures>({ figures: frozen.figures, sha256: frozen.sha256 }, `deposit ${frozen.number}`)
   }
   const standing = await standingOf(db, church, id, row)
-  const sums = standing.payout === undefined ? await sumsOf(db, church, id) : await paidOutSums(db, church, id)
+  const sums = standing.payout === undefined ? await unchangedSums(db, church, id) : await paidOutSums(db, church, id)
   return { ...standing, ...sums }
 }
 
@@ -156,7 +163,8 @@ export const batchSlip = view({
     }
     const figures = await figuresOf(read, church.id, id, row)
     const language = languageNamed(config.language)
-    const tables = tablesOf(language, church.name, figures)
+    const local = localForms(language.locale, church.country)
+    const tables = tablesOf({ language, local, church: church.name }, figures)
     const options = {
       title: tables[0]?.title ?? '',
       paper: paper ?? paperOf(church.country),

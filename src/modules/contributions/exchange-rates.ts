@@ -1,4 +1,5 @@
 /** Exchange rates, for each church and day (decisions, Money). */
+import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { parseDate, today } from '../../lib/calendar.ts'
@@ -15,6 +16,16 @@ interface NewRate {
   rate: string
   /** The first day on which it holds. */
   valid_from: string
+}
+
+/** Does what follows when a rate is entered, in the transaction that keeps it. */
+type FollowsRate = (tx: Tx, church: Church, rate: Omit<NewRate, 'rate'>) => Promise<void>
+
+const FOLLOWING: FollowsRate[] = []
+
+/** Says what follows; called once, where the module is declared. Modules that stand above this one say so. */
+export function followRates(follows: FollowsRate): void {
+  FOLLOWING.push(follows)
 }
 
 // Texts that may be missing, so that every wrong one is named at once, in words of its own.
@@ -42,6 +53,7 @@ export const setRate = action({
     await tx.run(sql`insert into exchange_rates (church_id, currency, valid_from, rate, created_at)
       values (${church.id}, ${currency}, ${valid_from}::date, ${rate}::numeric, ${tx.now}::timestamptz)
       on conflict (church_id, currency, valid_from) do update set rate = excluded.rate, created_at = excluded.created_at`)
+    for (const follows of FOLLOWING) await follows(tx, church, given)
     return given
   },
 })

@@ -20,6 +20,9 @@ export const METHODS = [
   'other',
 ] as const
 
+/** The way to give of what is no money. */
+export const GOODS = 'in_kind'
+
 const FUND_NAME = '(select f.name from funds f where f.church_id = t.church_id and f.id = t.fund_id)'
 
 export const contributionFields = {

@@ -112,7 +112,8 @@ function terms(
 async function resolve(db: Db, context: WriteContext, input: SentGift, problems: Problems): Promise<Found> {
   const { caller, clock } = context
   const { church } = caller
-  const batch = input.batch_id == null ? undefined : await takingBatch(db, caller, input.batch_id, problems)
+  const { batch_id, method } = input
+  const batch = batch_id == null ? undefined : await takingBatch(db, caller, { id: batch_id, method }, problems)
   const { given_on, currency } = terms(context, input, batch)
   const owner = await ownerOf(db, caller, input, given_on, problems)
   const last = latest(today(clock.now(), church.timezone))

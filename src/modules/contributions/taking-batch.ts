@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { type Caller, canSee } from '../../resource/caller.ts'
+import { GOODS } from './fields.ts'
 
 /** A batch as a gift that goes into it needs to know it. */
 export interface TakingBatch {
@@ -30,18 +31,23 @@ function name(batch: BatchRow | undefined, caller: Caller, problems: Problems): 
     problems.add('batch_id', `batch ${batch.id} is ${batch.status}: it takes no more gifts`)
 }
 
+/** What is said of goods: they are valued, and not taken to the bank (decision 0028). */
+export const NO_GOODS = 'takes no goods: they are not taken to the bank'
+
 /**
  * The batch that a gift is to go into.
- * @param problems gets that there is none, or that it takes no gifts
+ * @param method how it was given
+ * @param problems gets that there is none, or that it does not take the gift
  */
 export async function takingBatch(
   db: Db | Tx,
   caller: Caller,
-  id: number,
+  { id, method }: { id: number; method: string | undefined },
   problems: Problems,
 ): Promise<TakingBatch | undefined> {
   const batch = await batchRow(db, caller.church.id, id)
   name(batch, caller, problems)
+  if (method === GOODS) problems.add('batch_id', NO_GOODS)
   return batch
 }
 

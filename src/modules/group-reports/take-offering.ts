@@ -47,8 +47,8 @@ export const takeOffering = action({
     method: field.oneOf(METHODS).settable().label('How it was given').doc('Default cash'),
   },
   detail: ({ fund_id, expected, currency }) => ({ fund_id, expected, currency }),
-  async check(db, { caller }, { fund_id, batch_id }, problems) {
-    if (batch_id !== undefined) await takingBatch(db, caller, batch_id, problems)
+  async check(db, { caller }, { fund_id, batch_id, method }, problems) {
+    if (batch_id !== undefined) await takingBatch(db, caller, { id: batch_id, method }, problems)
     if (fund_id === undefined) return
     const found = await db.first(
       sql`select 1 from funds where church_id = ${caller.church.id} and id = ${fund_id} and is_active`,

@@ -3,7 +3,7 @@
  * by themselves, on the account of their way to give; a payout clears that account and touches no fund, so nothing counts twice.
  */
 import type { Db } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { AccountCodes, Purpose } from './account-codes.ts'
 import type { JournalLine, JournalSpan } from './journal-line.ts'
@@ -24,12 +24,20 @@ interface Paid {
   fees_base: string
 }
 
-/** Those that somebody has seen at the bank, on the day of that; those that the bank sent back after it. */
+/**
+ * Those that somebody has seen at the bank, on the day of that; those that the bank sent back after it. What was confirmed, or could be
+ * valued, after its day was closed is booked on the day on which that was done.
+ */
 async function paidOut(db: Db, { id, timezone }: Church, { from, to, closed }: JournalSpan): Promise<Paid[]> {
-  const later = closed
-    ? sql`or (b.deposited_on >= ${closed.from}::date and b.deposited_on < ${from}::date
-        and b.deposited_at > ${closed.at}::timestamptz)`
-    : sql``
+  const booked = sql`greatest(b.deposited_at, b.payout_valued_at)`
+  const dayOf = (day: Sql): Sql => sql`(case when ${day} >= ${from}::date then ${day}
+    else greatest(${from}::date, least(${to}::date, (${booked} at time zone ${timezone})::date)) end)::text`
+  const within = (day: Sql, since: Sql): Sql => {
+    const own = sql`${day} between ${from}::date and ${to}::date`
+    if (closed === undefined) return own
+    return sql`(${own} or (${day} >= ${closed.from}::date and ${day} < ${from}::date and ${since} > ${closed.at}::timestamptz))`
+  }
+  const [deposited, failed] = [sql`b.deposited_on`, sql`b.payout_failed_on`]
   const columns = sql`b.number, b.deposited_on::text as deposited_on, n.name as branch, b.payout ->> 'currency' as currency,
     b.payout ->> 'net' as net, b.payout ->> 'fees' as fees, b.payout ->> 'net_base' as net_base,
     b.payout ->> 'fees_base' as fees_base`
@@ -37,13 +45,9 @@ async function paidOut(db: Db, { id, timezone }: Church, { from, to, closed }: J
     where b.church_id = ${id} and b.kind = 'payout' and b.status = 'deposited' and b.payout ->> 'net_base' is not null
       and b.payout ->> 'fees_base' is not null`
   return await db.all<Paid>(sql`
-    select 'payout' as kind, (case when b.deposited_on >= ${from}::date then b.deposited_on
-        else greatest(${from}::date, least(${to}::date, (b.deposited_at at time zone ${timezone})::date)) end)::text as date,
-      ${columns}
-    from ${ours} and (b.deposited_on between ${from}::date and ${to}::date ${later})
+    select 'payout' as kind, ${dayOf(deposited)} as date, ${columns} from ${ours} and ${within(deposited, booked)}
     union all
-    select 'returned', b.payout_failed_on::text, ${columns}
-    from ${ours} and b.payout_failed_on between ${from}::date and ${to}::date
+    select 'returned', ${dayOf(failed)}, ${columns} from ${ours} and ${within(failed, sql`b.payout_valued_at`)}
     order by 2, 1, 3`)
 }
 

@@ -38,6 +38,7 @@ export const verifyAddress = (baseUrl: string, slug: string): string => `${baseU
 
 const onPaper = ({ config, baseUrl }: Reading, { church }: Caller): OnPaper => ({
   language: languageNamed(config.language),
+  country: church.country,
   paper: paperOf(church.country),
   verify: verifyAddress(baseUrl(), church.slug),
 })

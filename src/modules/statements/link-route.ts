@@ -119,10 +119,11 @@ async function pdfReply(
   figures: Figures,
 ): Promise<PublicReply> {
   const row = await read.first<{ country: string }>(sql`select country from churches where id = ${church}`)
-  const paper = paperOf(row?.country ?? '')
+  const country = row?.country ?? ''
   const pieces = statementsPdf(figures.number, [figures], {
     language,
-    paper,
+    country,
+    paper: paperOf(country),
     verify: verifyAddress(baseUrl(), of.slug),
   })
   return {

@@ -1,5 +1,5 @@
 /** A statement on paper, drawn from its figures: whoever draws it computes nothing. */
-import { exactAmount } from '../../lib/money.ts'
+import { type LocalForms, localForms } from '../../lib/local-forms.ts'
 import { type Face, LINE_HEIGHT, type Pdf, pdf, widthOf, writeLine } from '../../paper/pdf.ts'
 import { MM, type Paper } from '../../paper/sheet.ts'
 import { wrapped } from '../../paper/wrapped.ts'
@@ -13,6 +13,8 @@ const [TITLE, BODY, SMALL]: [number, number, number] = [16, 9.5, 8]
 /** What is printed beside the figures. */
 export interface OnPaper {
   language: Language
+  /** Of the church, which writes days and amounts so. */
+  country: string
   paper: Paper
   /** Where somebody checks whether it is genuine: a whole address. */
   verify: string
@@ -27,8 +29,11 @@ interface Place {
   y: number
 }
 
-const dayText = ({ locale }: Language, day: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+const local = ({ language, country }: OnPaper): LocalForms => localForms(language.locale, country)
+
+const dayText = (on: OnPaper, day: string): string => local(on).medium(day)
+
+const money = (on: OnPaper, amount: number, currency: string): string => local(on).amount(amount, currency)
 
 const width = ({ doc }: Place): number => doc.page.width - 2 * MARGIN
 
@@ -95,26 +100,22 @@ function* drawSection(place: Place, title: string, { lines, totals }: Section): 
   begin()
   for (const line of lines) {
     if (room(place, 2 * BODY * LINE_HEIGHT)) begin()
-    row(place, 'regular', shares, cellsOf(place.on.language, line, shared))
+    row(place, 'regular', shares, cellsOf(place.on, line, shared))
     yield
   }
   for (const { currency, amount, gifts } of totals) {
     const count = words('Total {currency}, {count, plural, one {# gift} other {# gifts}}', { currency, count: gifts })
-    row(place, 'bold', [0.7, 0.3], [count, exactAmount(amount, currency)])
+    row(place, 'bold', [0.7, 0.3], [count, money(place.on, amount, currency)])
   }
   gap(place)
 }
 
-const cellsOf = (
-  language: Language,
-  { on, fund, giver, method, amount, currency }: Line,
-  shared: boolean,
-): string[] => [
-  dayText(language, on),
+const cellsOf = (paper: OnPaper, { on, fund, giver, method, amount, currency }: Line, shared: boolean): string[] => [
+  dayText(paper, on),
   fund,
   ...(shared ? [giver ?? ''] : []),
-  language.say(wordsOfValue(method)),
-  exactAmount(amount, currency),
+  paper.language.say(wordsOfValue(method)),
+  money(paper, amount, currency),
 ]
 
 function drawGoods(place: Place): void {
@@ -126,7 +127,7 @@ function drawGoods(place: Place): void {
   say(place, 'regular', SMALL, words('Goods are listed without a value. What they are worth is for the giver to say.'))
   for (const { on: day, fund, what, giver } of figures.goods) {
     const named = [what, giver].filter(Boolean).join(' · ')
-    row(place, 'regular', [0.18, 0.3, 0.52], [dayText(on.language, day), fund, named])
+    row(place, 'regular', [0.18, 0.3, 0.52], [dayText(on, day), fund, named])
   }
   gap(place)
 }
@@ -138,12 +139,12 @@ function drawPledges(place: Place): void {
   if (pledges.length === 0) return
   room(place, 5 * BODY * LINE_HEIGHT)
   say(place, 'bold', BODY + 1.5, words('Pledges'))
-  const day = dayText(on.language, to)
+  const day = dayText(on, to)
   say(place, 'regular', SMALL, words('For information: what was given towards each until {day}.', { day }))
   const shares = [0.36, 0.24, 0.2, 0.2]
   row(place, 'bold', shares, [words('Campaign'), words('Until'), words('Promised'), words('Given')])
   for (const { campaign, to: end, amount, currency, given } of pledges) {
-    const cells = [campaign, dayText(on.language, end), exactAmount(amount, currency), exactAmount(given, currency)]
+    const cells = [campaign, dayText(on, end), money(on, amount, currency), money(on, given, currency)]
     row(place, 'regular', shares, cells)
   }
   gap(place)
@@ -157,11 +158,11 @@ function drawHead(place: Place): void {
   for (const text of [church.address, church.contact]) say(place, 'regular', SMALL, text)
   gap(place, 2 * BODY)
   say(place, 'bold', TITLE, kind === 'receipt' ? words('Receipt') : words('Statement of giving'))
-  const [first, last] = [dayText(on.language, from), dayText(on.language, to)]
+  const [first, last] = [dayText(on, from), dayText(on, to)]
   say(place, 'regular', BODY, from === to ? first : words('{from} to {to}', { from: first, to: last }))
   if (number === '') say(place, 'bold', BODY, words('Preview: not issued'))
   else {
-    const day = dayText(on.language, issued_on)
+    const day = dayText(on, issued_on)
     say(place, 'regular', BODY, words('Number {number}, issued {day}', { number, day }))
   }
   if (supersedes.length > 0) {
@@ -182,13 +183,13 @@ function drawFoot(place: Place): void {
     gap(place)
   }
   room(place, 4 * BODY * LINE_HEIGHT)
-  row(place, 'bold', [0.7, 0.3], [words('Everything in {currency}', { currency }), exactAmount(base.total, currency)])
+  row(place, 'bold', [0.7, 0.3], [words('Everything in {currency}', { currency }), money(on, base.total, currency)])
   say(place, 'regular', SMALL, words('For information: each gift by the rate of its day. Goods are not in it.'))
   gap(place)
   say(place, 'regular', BODY, note)
   if (number === '') return
   gap(place)
-  const [total, address] = [exactAmount(base.total, currency), on.verify]
+  const [total, address] = [money(on, base.total, currency), on.verify]
   const check = words('To check this document: {address}, number {number}, total {total}', { address, number, total })
   say(place, 'regular', SMALL, check)
 }

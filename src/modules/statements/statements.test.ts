@@ -229,6 +229,7 @@ test(`a run goes on where it was cut off, is of one moment, and has no number tw
   assert.ok(read)
   const paper = statementsPdf('one', [figuresOf(HEAD, read)], {
     language: ENGLISH,
+    country: 'NG',
     paper: 'A4',
     verify: '',
   })

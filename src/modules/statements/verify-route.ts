@@ -2,6 +2,7 @@
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { numberText, readNumber } from '../../documents/numbers.ts'
+import { AmountColumn } from '../../lib/amount-column.ts'
 import { parseAmount } from '../../lib/amount-text.ts'
 import { nothingPage } from '../../public-routes/page.ts'
 import { formOf, type PublicRoute } from '../../public-routes/public-route.ts'
@@ -36,9 +37,14 @@ export const verifyRoute = (parts: Pick<ServiceParts, 'read'>): PublicRoute => (
   },
 })
 
-/** Zero is a total, too: of goods alone. */
-const amountOf = (text: string, currency: string): number | null =>
-  /^\D*0+([.,]0+)?\D*$/.test(text) ? 0 : parseAmount(text, currency)
+/** As it stands on the document, or as anybody would write it. Zero is a total, too: of goods alone. */
+function amountOf(text: string, currency: string, country: string): number | null {
+  if (/^\D*0+([.,]0+)?\D*$/.test(text)) return 0
+  const plain = parseAmount(text, currency)
+  if (plain !== null) return plain
+  const read = new AmountColumn(country).read(text, currency)
+  return 'minor' in read ? read.minor : null
+}
 
 async function verdictOn(read: Db, church: Church, said: { number: string; total: string }): Promise<Verdict> {
   const asked = readNumber(said.number)
@@ -50,6 +56,6 @@ async function verdictOn(read: Db, church: Church, said: { number: string; total
     base_total: number
   }>(sql`select status, currency, base_total
     from statements where church_id = ${church.id} and number = ${number}`)
-  if (found === undefined || amountOf(said.total, found.currency) !== found.base_total) return 'unknown'
+  if (found === undefined || amountOf(said.total, found.currency, church.country) !== found.base_total) return 'unknown'
   return found.status === 'issued' ? 'genuine' : 'superseded'
 }
