@@ -3704,9 +3704,9 @@ export interface Gift {
   payment_id: string | null
   /** What went back, or is on its way back, in minor units of currency */
   refunded_amount: number
-  /** The giver's bank asks for the money back: open until that is won by the church, or lost */
+  /** The giver's bank asks for the money back: open until that is won by the church, or lost. Of several: open while one is, and then lost where one was */
   dispute: 'open' | 'won' | 'lost' | null
-  /** Until when the church has to answer an open dispute, at the provider */
+  /** Until when the church has to answer an open dispute, at the provider; of several the first */
   respond_by: string | null
   /** When it succeeded, failed or expired */
   completed_at: string | null
@@ -3735,7 +3735,7 @@ export interface Refund {
   provider: string
   provider_refund_id: string | null
   reference: string
-  /** The provider's words; unconfirmed where nobody could say what became of it */
+  /** The provider's words; unconfirmed where nobody could say what became of it, nothing_left where so much of the gift had gone back at the provider meanwhile */
   error: string | null
   /** The contribution that it voided; null where a person had done so before */
   contribution_id: number | null

@@ -11,7 +11,7 @@ import type { Church } from '../../resource/caller.ts'
 import { tally } from '../../resource/tally.ts'
 import { type PayoutLine, type PayoutSums, payoutSums } from './payout-sums.ts'
 import { sumsOf } from './sums.ts'
-import { tellUnvalued, worth } from './value-payouts.ts'
+import { tellUnvalued, type Worth, worth } from './value-payouts.ts'
 
 /** What a provider paid out. */
 export interface NewPayout {
@@ -37,14 +37,11 @@ interface Missing {
 }
 
 /** What stands in a batch about its payout. */
-export interface Payout extends PayoutSums {
+export interface Payout extends PayoutSums, Worth {
   provider: string
   reference: string
   currency: string
   net: number
-  /** In the currency of the church; null where there is no rate. */
-  net_base: number | null
-  fees_base: number | null
   made_on: string
   arrives_on: string
   lines: number

@@ -7,17 +7,27 @@ import type { Church } from '../../resource/caller.ts'
 import { msg } from '../../texts/language.ts'
 import { baseAmount } from '../contributions/base-amount.ts'
 import { rateOn } from '../contributions/post-contribution.ts'
-import type { Payout } from './payouts.ts'
 
-/** What of a payout is valued. */
-type Valued = Pick<Payout, 'currency' | 'net' | 'fees' | 'arrives_on'>
+/** What of a payout is valued: minor units of its currency, by the rate of the day on which the bank has it. */
+interface Valued {
+  currency: string
+  net: number
+  fees: number
+  arrives_on: string
+}
+
+/** In the currency of the church; null where there is no rate. */
+export interface Worth {
+  net_base: number | null
+  fees_base: number | null
+}
 
 /** What it comes to in the currency of the church, by the rate of the day; nulls where there is none. */
 export async function worth(
   tx: Tx,
   church: Pick<Church, 'id' | 'currency'>,
   { currency, net, fees, arrives_on }: Valued,
-): Promise<Pick<Payout, 'net_base' | 'fees_base'>> {
+): Promise<Worth> {
   const found = await tx.first<{ rate: string | null }>(sql`select ${rateOn(church.id, currency, arrives_on)} as rate`)
   const rate = found?.rate == null ? null : parseRate(found.rate)
   const of = (amount: number): number | null => baseAmount(amount, currency, church.currency, rate) ?? null
@@ -29,7 +39,7 @@ export async function tellUnvalued(
   tx: Tx,
   church: number,
   title: string,
-  { currency, net, arrives_on, reference }: Valued & Pick<Payout, 'reference'>,
+  { currency, net, arrives_on, reference }: Valued & { reference: string },
 ): Promise<void> {
   await postNotice(tx, church, {
     kind: 'payout_without_rate',
@@ -51,7 +61,7 @@ export async function valuePayouts(
     where church_id = ${church.id} and kind = 'payout' and payout ->> 'currency' = ${currency}
       and payout ->> 'net_base' is null and payout ->> 'arrives_on' >= ${valid_from} order by id for no key update`)
   for (const { id, payout } of waiting) {
-    const said = JSON.parse(payout) as Payout
+    const said = JSON.parse(payout) as Valued
     const valued = { ...said, ...(await worth(tx, church, said)) }
     await tx.run(sql`update batches set payout = ${JSON.stringify(valued)}::jsonb,
         payout_valued_at = ${tx.now}::timestamptz, updated_at = ${tx.now}::timestamptz

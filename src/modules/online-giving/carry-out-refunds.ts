@@ -7,20 +7,16 @@ import { sql } from '../../db/sql.ts'
 import { NoAnswer } from '../../outgoing/request.ts'
 import type { Church } from '../../resource/caller.ts'
 import { step } from '../../resource/step.ts'
-import { findChurch } from '../church/churches.ts'
 import type { GivingParts } from './parts.ts'
 import { type ChurchProvider, churchProvider } from './payment-providers.ts'
 import { NoRefund, ProviderFault, type ToldRefund } from './provider.ts'
-import { PAYMENT_PROVIDERS } from './providers/index.ts'
 import { nextPendingLook, nextTry, QUIET_MS } from './refund-gaps.ts'
 import { tellFailed, tellUnconfirmed } from './refund-notices.ts'
 import { NOTHING_LEFT, UNCONFIRMED } from './refunds.ts'
+import { type DueOf, inRounds, isOver, type Round } from './rounds.ts'
 import { lockPaid, namedFirst, settleRefund } from './settle-refund.ts'
 
 const CLAIM_MS = 60_000
-
-/** Churches at the same time with one provider. */
-const AT_ONCE = 4
 
 /** A refund that this node has claimed. */
 interface Claimed {
@@ -37,46 +33,24 @@ interface Claimed {
   payment_id: string
 }
 
-/** One round with one provider. */
-interface Round {
-  provider: string
-  /** True once it did not answer: it is then asked nothing more in this round, for no church. */
-  silent: boolean
-  /** Ends it after the refunds that are under way. */
-  stop: AbortSignal | undefined
-}
-
-/** Does what is due now, each provider beside the others. @returns how many were looked at */
-export async function carryOutRefunds(parts: GivingParts, stop?: AbortSignal): Promise<number> {
-  const counts = PAYMENT_PROVIDERS.map(({ name }) => carryOutRefundsAt(parts, name, stop))
-  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
-}
-
 /**
- * Does what is due now with one provider, for several churches at a time.
+ * Does what is due now, each provider beside the others.
+ * @param provider of this one alone
  * @param stop ends it after the refunds that are under way
  * @returns how many were looked at
  */
-export async function carryOutRefundsAt(parts: GivingParts, provider: string, stop?: AbortSignal): Promise<number> {
+export async function carryOutRefunds(
+  parts: GivingParts,
+  { provider = null, stop }: { provider?: string | null; stop?: AbortSignal } = {},
+): Promise<number> {
   const now = parts.clock.now().toISOString()
-  const round: Round = { provider, silent: false, stop }
-  const due = await parts.read.all<{ slug: string }>(sql`select c.slug from (
-      select distinct church_id from refunds where try_at <= ${now}::timestamptz and provider = ${provider}) as due
-    join churches as c on c.id = due.church_id order by c.id`)
-  let done = 0
-  const worker = async (): Promise<void> => {
-    for (let one = due.shift(); one !== undefined && !isOver(round); one = due.shift()) {
-      const church = await findChurch(parts, one.slug)
-      // Read after the wait: others count meanwhile.
-      const more = church === undefined ? 0 : await ofChurch(parts, church, round)
-      done += more
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  return done
+  const due = await parts.read.all<DueOf>(sql`select due.provider, array_agg(c.slug order by c.id) as slugs from (
+      select distinct church_id, provider from refunds
+        where try_at <= ${now}::timestamptz and (${provider}::text is null or provider = ${provider})) as due
+    join churches as c on c.id = due.church_id group by due.provider`)
+  const one = (church: Church, round: Round) => ofChurch(parts, church, round)
+  return await inRounds(parts, due, { one, failed: 'The refunds of a church could not be looked at', stop })
 }
-
-const isOver = ({ silent, stop }: Round): boolean => silent || stop?.aborted === true
 
 async function ofChurch(parts: GivingParts, church: Church, round: Round): Promise<number> {
   let done = 0

@@ -4,7 +4,7 @@
  */
 import type { Worker } from '../../resource/module.ts'
 import type { Doing } from '../../resource/step.ts'
-import { carryOutRefundsAt } from './carry-out-refunds.ts'
+import { carryOutRefunds } from './carry-out-refunds.ts'
 import type { GivingParts } from './parts.ts'
 import { REFUNDS } from './refund-gift.ts'
 
@@ -50,7 +50,7 @@ export class RefundWorker implements Worker {
     }
     clearTimeout(this.#timer)
     this.#isWanted = false
-    this.#round = carryOutRefundsAt(this.#parts, this.#provider, this.#stopping.signal)
+    this.#round = carryOutRefunds(this.#parts, { provider: this.#provider, stop: this.#stopping.signal })
       .then(
         () => undefined,
         error => this.#parts.log.warn({ err: error }, 'Refunds could not be looked at and will be tried again'),
