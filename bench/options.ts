@@ -13,7 +13,7 @@ export interface Options {
   /** Of each case of the table of growth, one after the other, on each size. */
   requests: number
   /** Only these tables; undefined for all. */
-  only: 'webhooks' | 'console' | undefined
+  only: 'webhooks' | 'console' | 'imports' | undefined
   /** How much is measured. */
   extent: Extent
 }
@@ -31,7 +31,8 @@ const EXTENTS: Record<Extent, { sizes: string } & Pick<Options, 'rounds' | 'seco
 const HELP = `npm run bench -- [options]
   --sizes 10k,100k,1m  gifts of the churches that are made
   --many-people        as many people as gifts, in place of a tenth (takes some minutes more)
-  --only webhooks      the tables of the webhooks, without the others; --only console those of the console
+  --only webhooks      the tables of the webhooks, without the others; --only console those of the console,
+                       --only imports that of files that a church brings
   --quick              10k and 100k gifts, short rounds: to try the benchmark itself
   --smoke              1k and 2k gifts, next to no time: every table once, its figures mean nothing
 DATABASE_URL names a server to use in place of the embedded one; databases named sexton_bench_* are made and dropped.`
@@ -63,8 +64,8 @@ export function readOptions(args: string[]): Options {
     process.exit()
   }
   const { only } = values
-  if (only !== undefined && only !== 'webhooks' && only !== 'console') {
-    throw new Error(`--only takes "webhooks" or "console", not "${only}".`)
+  if (only !== undefined && only !== 'webhooks' && only !== 'console' && only !== 'imports') {
+    throw new Error(`--only takes "webhooks", "console" or "imports", not "${only}".`)
   }
   const extent = values.smoke ? 'smoke' : values.quick ? 'quick' : 'full'
   const { sizes, ...rounds } = EXTENTS[extent]

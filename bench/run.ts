@@ -2,6 +2,7 @@
 import { consoleTimes } from './console.ts'
 import { type DatabaseServer, openServer } from './databases.ts'
 import { growth } from './growth.ts'
+import { imports } from './imports.ts'
 import { type Options, readOptions } from './options.ts'
 import { sideBySide } from './side-by-side.ts'
 import { starts } from './starts.ts'
@@ -29,8 +30,11 @@ const options = readOptions(process.argv.slice(2))
 const server = await openServer()
 console.log(`${server.name}; Node ${process.versions.node}`)
 try {
-  if (options.only !== 'webhooks') await requests(server, options)
-  if (options.only !== 'console') await webhooks(await server.makeEmpty('webhooks'), options.extent)
+  if (options.only === undefined || options.only === 'console') await requests(server, options)
+  if (options.only === undefined || options.only === 'webhooks')
+    await webhooks(await server.makeEmpty('webhooks'), options.extent)
+  if (options.only === undefined || options.only === 'imports')
+    await imports(await server.makeEmpty('imports'), options.extent)
 } finally {
   await server.close()
 }

@@ -116,9 +116,8 @@ export class ImportWorker implements Worker {
         .catch(error => this.#parts.log.warn({ err: error }, 'How far an import is could not be written'))
     }, RENEW_MS)
     try {
-      const report = await importClaimed(this.#parts, claimed, this.#node, read => {
-        // Reading is the first half, writing the other.
-        share = read / 2
+      const report = await importClaimed(this.#parts, claimed, this.#node, reached => {
+        share = reached
       })
       if (report.imported === 0) await this.#fail(claimed, NOTHING)
     } catch (error) {
@@ -185,7 +184,9 @@ async function importClaimed(
   const { file, proposal } = await mappedFile(database.read, clock, house, caller, whole, said)
   const importer = importKinds(house, church.modules).find(one => one.kind === kind)?.importer
   if (importer === undefined) throw new ImportError(`Files of ${kind} cannot be imported.`)
-  const options = optionsOf(await decidedLines(database, church_id, id), importer.understands, proposal.mapping.names)
+  const lines = await decidedLines(database, church_id, id)
+  // Its rows were listed when it was checked.
+  const options = { ...optionsOf(lines, importer.understands, proposal.mapping.names), listAll: false }
   const by = { kind: 'user', name: user_name } as const
   const completed = async (tx: Tx, of: Church, data: string): Promise<void> => {
     const { import_id } = JSON.parse(data) as { import_id: number }

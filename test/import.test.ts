@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { sql } from '../src/db/sql.ts'
 import { setRate } from '../src/modules/contributions/exchange-rates.ts'
 import { ImportError, openImportFile } from '../src/resource/import-file.ts'
@@ -201,6 +203,51 @@ test('the command reports in JSON, writes the whole report to a file, and fails 
   const done = await cli(service.databaseUrl, ['import', 'people', good, '--church', church.slug])
   assert.equal(done.code, 0, done.stderr)
   assert.match(done.stdout, /1 imported/)
+})
+
+/** Runs the collector. @returns bytes of the heap that are in use */
+function heap(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  return process.memoryUsage().heapUsed
+}
+
+/** Imports people. @returns what was told of its progress, and what it held of the heap at such moments */
+async function watched(rows: number): Promise<{ shares: number[]; read: number; written: number }> {
+  const { church } = await service.church()
+  const text = Array.from({ length: rows }, (_, n) => `P${n},Test ${n},p${n}@example.org,"${n} Church Street",Baker`)
+  const file = csv(`first_name,last_name,email,address,occupation\n${text.join('\n')}\n`)
+  const [shares, twelfths, before] = [[] as number[], new Set<number>(), heap()]
+  let [read, written] = [0, 0]
+  const progress = (share: number): void => {
+    shares.push(share)
+    if (twelfths.has(Math.floor(share * 12))) return
+    twelfths.add(Math.floor(share * 12))
+    const held = heap() - before
+    if (share === 0.5) read = held
+    else if (share > 0.5) written = Math.max(written, held)
+  }
+  const report = await importPeople(service.database, church, { file, by: BY, options: { dedupe: true }, progress })
+  assert.equal(report.imported, rows)
+  return { shares, read, written }
+}
+
+test('progress goes on over reading, judging and writing; the heap holds pieces, however many rows there are', async t => {
+  const [few, many] = [await watched(2_500), await watched(5_000)]
+  const [read, written] = [many.read - few.read, many.written - few.written].map(bytes => Math.round(bytes / 1_000))
+  t.diagnostic(
+    `2,500 rows more: ${read} kB of the heap more when they are judged, ${written} kB while they are written`,
+  )
+  assert.ok(Number(read) < 500 && Number(written) < 2_000, `${read} kB, ${written} kB`)
+  const { shares } = many
+  assert.deepEqual(
+    shares,
+    [...new Set(shares)].sort((a, b) => a - b),
+  )
+  const within = (from: number, to: number): number => shares.filter(share => share > from && share <= to).length
+  // A piece of a thousand rows is written at a time.
+  assert.ok(within(0, 0.35) > 100 && within(0.35, 0.5) === 1 && within(0.5, 1) >= 5, shares.slice(-9).join(' '))
+  assert.ok((shares.at(-1) ?? 0) < 1, 'what is not committed is not done')
 })
 
 test('an import that is killed leaves nothing, and the totals stay exact', async () => {

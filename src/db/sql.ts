@@ -16,6 +16,12 @@ export const every = (conditions: readonly Sql[]): Sql =>
 /** A quoted identifier. For names from declarations only, never from a request. */
 export const ident = (name: string): Sql => raw(`"${name.replaceAll('"', '""')}"`)
 
+/** A character that no JSON text has as it is. */
+const RECORD_MARK = '\x1e'
+
+/** JSON texts as one `text[]`, many and long ones: joined, since each quotation mark of an array would have to be escaped. */
+export const jsonTexts = (texts: readonly string[]): Sql => sql`string_to_array(${texts.join(RECORD_MARK)}, E'\\x1e')`
+
 const names = new Map<string, string>()
 const MAX_NAMED = 500
 

@@ -1,7 +1,7 @@
 /** Records an event in the transaction of the change that it tells of (spec, Events, Envelope). */
 import { randomBytes } from 'node:crypto'
 import type { Topic, Tx } from '../db/database.ts'
-import { type Sql, sql } from '../db/sql.ts'
+import { jsonTexts, type Sql, sql } from '../db/sql.ts'
 import { printTimestamp } from '../lib/calendar.ts'
 import type { Church } from '../resource/caller.ts'
 import type { DeclaredEvent } from '../resource/event.ts'
@@ -85,7 +85,7 @@ function insert(tx: Tx, church: EventChurch, name: string, events: Map<string, s
     sql`with event as (
         insert into events (church_id, id, name, body, created_at)
         select ${church.id}, id, ${name}, body, ${tx.now}::timestamptz
-        from unnest(${[...events.keys()]}::text[], ${[...events.values()]}::text[]) as event (id, body)
+        from unnest(${[...events.keys()]}::text[], ${jsonTexts([...events.values()])}) as event (id, body)
         returning id)
       insert into webhook_deliveries (church_id, endpoint_id, event_id, kind, created_at)
       select ${church.id}, e.id, event.id, ${kind}, ${tx.now}::timestamptz

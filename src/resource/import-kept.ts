@@ -1,8 +1,9 @@
 /** What an import leaves of itself: the import, the records that it wrote, and the rows that came (decisions, Imports). */
 import type { Tx } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
-import type { FromRow, Importing } from './import-record.ts'
+import { jsonTexts, sql } from '../db/sql.ts'
+import type { Importing } from './import-record.ts'
 import type { ImportReport } from './import-report.ts'
+import type { FromRow, Rows } from './import-rows.ts'
 
 /** A record that an import wrote. */
 export interface ImportedRecord {
@@ -24,48 +25,91 @@ export interface Writing extends Importing {
   keep(records: readonly ImportedRecord[]): void
 }
 
-/** What one statement writes: a large file must not meet the time that a statement may take. */
-const BATCH = 10_000
+/** Records, and rows of the file, of one statement: a large file must not meet the time that a statement may take. */
+const RECORDS = 1_000
+const KEYS = 10_000
 
-/**
- * Keeps what was imported, in its transaction.
- * @param accepted the rows of the file that were imported
- * @returns the id of the import
- */
-export async function keepImport(
-  tx: Tx,
-  { church, caller, kind, file: { name }, by }: Importing,
-  { rows, imported, refused, skipped }: ImportReport,
-  accepted: readonly FromRow[],
-  records: readonly ImportedRecord[],
-): Promise<number> {
-  const updated = records.filter(({ action }) => action === 'updated').length
-  const created = records.filter(({ action, resource }) => action === 'created' && resource === kind).length
-  const made = await tx.first<{ id: number }>(sql`insert into imports (church_id, kind, file_name, branch_id, rows,
-      imported, created, updated, refused, skipped, by_kind, by_name, created_at, completed_at, updated_at)
-    values (${church.id}, ${kind}, ${name}, ${caller.branch_id}, ${rows}, ${imported}, ${created}, ${updated},
-      ${refused}, ${skipped}, ${by.kind}, ${by.name}, ${tx.now}::timestamptz, ${tx.now}::timestamptz,
-      ${tx.now}::timestamptz) returning id`)
-  const id = made?.id ?? 0
+/** An import that is being written: what it leaves of itself is sent along with what it writes, a piece at a time. */
+export class Keeping {
+  readonly #tx: Tx
+  readonly #importing: Importing
+  readonly #id: number
+  #waiting: ImportedRecord[] = []
+  #created = 0
+  #updated = 0
+
+  private constructor(tx: Tx, importing: Importing, id: number) {
+    this.#tx = tx
+    this.#importing = importing
+    this.#id = id
+  }
+
+  /**
+   * Begins it, in the transaction of the import.
+   * @param accepted the rows of the file that are imported
+   */
+  static async begin(
+    tx: Tx,
+    importing: Importing,
+    { rows, imported, refused, skipped }: ImportReport,
+    accepted: Rows<FromRow>,
+  ): Promise<Keeping> {
+    const { church, caller, kind, file, by } = importing
+    const made = await tx.first<{ id: number }>(sql`insert into imports (church_id, kind, file_name, branch_id, rows,
+        imported, created, updated, refused, skipped, by_kind, by_name, created_at, completed_at, updated_at)
+      values (${church.id}, ${kind}, ${file.name}, ${caller.branch_id}, ${rows}, ${imported}, 0, 0,
+        ${refused}, ${skipped}, ${by.kind}, ${by.name}, ${tx.now}::timestamptz, ${tx.now}::timestamptz,
+        ${tx.now}::timestamptz) returning id`)
+    const id = made?.id ?? 0
+    keepRows(tx, importing, id, accepted)
+    return new Keeping(tx, importing, id)
+  }
+
+  /** Keeps which records were written. */
+  keep(records: readonly ImportedRecord[]): void {
+    for (const record of records) {
+      const { action, resource } = record
+      if (action === 'updated') this.#updated += 1
+      else if (resource === this.#importing.kind) this.#created += 1
+      this.#waiting.push(record)
+      if (this.#waiting.length === RECORDS) this.#send()
+    }
+  }
+
+  /** Ends it, with what was counted. @returns the id of the import */
+  async end(): Promise<number> {
+    this.#send()
+    const { church } = this.#importing
+    await this.#tx.run(sql`update imports set created = ${this.#created}, updated = ${this.#updated}
+      where church_id = ${church.id} and id = ${this.#id}`)
+    return this.#id
+  }
+
+  #send(): void {
+    const records = this.#waiting
+    this.#waiting = []
+    if (records.length === 0) return
+    const { church } = this.#importing
+    this.#tx.send(sql`insert into import_records
+        (church_id, import_id, line, resource, record_id, action, written, before)
+      select ${church.id}, ${this.#id}, line, resource, record_id, action, written::jsonb, nullif(before, '')::jsonb
+      from unnest(${records.map(({ line }) => line)}::int[], ${records.map(({ resource }) => resource)}::text[],
+        ${records.map(({ record_id }) => record_id)}::bigint[], ${records.map(({ action }) => action)}::text[],
+        ${jsonTexts(records.map(({ written }) => JSON.stringify(written)))},
+        ${jsonTexts(records.map(({ before }) => (before === undefined ? '' : JSON.stringify(before))))})
+        as row (line, resource, record_id, action, written, before)`)
+  }
+}
+
+/** Sends the rows that are imported; in the order of their keys, which is that of the index. */
+function keepRows(tx: Tx, { church, kind }: Importing, id: number, accepted: Rows<FromRow>): void {
   const times = new Map<string, number>()
-  for (const { key } of accepted) times.set(key, (times.get(key) ?? 0) + 1)
-  const keys = [...times.keys()]
-  for (let at = 0; at < keys.length; at += BATCH) {
-    const some = keys.slice(at, at + BATCH)
-    await tx.run(sql`insert into imported_rows (church_id, kind, hash, import_id, n)
+  for (const piece of accepted.pieces) for (const { key } of piece.names()) times.set(key, (times.get(key) ?? 0) + 1)
+  const keys = [...times.keys()].sort()
+  for (let at = 0; at < keys.length; at += KEYS) {
+    const some = keys.slice(at, at + KEYS)
+    tx.send(sql`insert into imported_rows (church_id, kind, hash, import_id, n)
       select ${church.id}, ${kind}, decode(key, 'hex'), ${id}, n
       from unnest(${some}::text[], ${some.map(key => times.get(key) ?? 0)}::int[]) as given (key, n)`)
   }
-  for (let at = 0; at < records.length; at += BATCH) {
-    await keepRecords(tx, church.id, id, records.slice(at, at + BATCH))
-  }
-  return id
-}
-
-async function keepRecords(tx: Tx, church: number, id: number, records: readonly ImportedRecord[]): Promise<void> {
-  await tx.run(sql`insert into import_records
-      (church_id, import_id, line, resource, record_id, action, written, before)
-    select ${church}, ${id}, line, resource, record_id, action, written, before
-    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
-      as row (line int, resource text, record_id bigint, action text, written jsonb, before jsonb)`)
 }

@@ -6,6 +6,7 @@ import type { Caller, Church } from './caller.ts'
 import type { Progress } from './import-cells.ts'
 import { ImportError, type ImportFile } from './import-file.ts'
 import type { ImportOptions, ImportReport } from './import-report.ts'
+import type { FromRow, Rows } from './import-rows.ts'
 
 /** Who imports. */
 export interface ImportedBy {
@@ -34,14 +35,6 @@ export interface Importing extends Import {
 /** Rows of the file were imported before; the message says how many and when. */
 export class ImportedBefore extends ImportError {}
 
-/** Something that came from a row. */
-export interface FromRow {
-  /** Of the file. */
-  line: number
-  /** Tells what the row says from what others say (`rowKey`). */
-  key: string
-}
-
 interface Earlier {
   id: number
   file_name: string
@@ -52,9 +45,10 @@ interface Earlier {
 }
 
 /** Rows parted by whether they were imported into this church before. */
-interface Parted<T> {
-  fresh: T[]
-  before: T[]
+interface Parted<T extends FromRow> {
+  fresh: Rows<T>
+  /** How many were. */
+  before: number
   /** About those that were, in a sentence; undefined where none was. */
   sentence: string | undefined
 }
@@ -63,30 +57,43 @@ interface Parted<T> {
  * Parts rows by whether they were imported before. Of equal rows as many were as were imported: two envelopes with the same
  * amount are two gifts.
  */
-async function partRows<T extends FromRow>(
-  db: Db,
-  { church, kind, file }: Importing,
-  rows: readonly T[],
-): Promise<Parted<T>> {
-  const keys = [...new Set(rows.map(({ key }) => key))]
-  const found = await db.all<{ key: string; n: number; last: number }>(sql`
-    select encode(hash, 'hex') as key, sum(n)::int as n, max(import_id) as last
-    from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) as given (key)
-    join imported_rows as i on i.church_id = ${church.id} and i.kind = ${kind} and i.hash = decode(given.key, 'hex')
-    group by hash`)
-  const left = new Map(found.map(({ key, n }) => [key, n]))
-  const parted: Parted<T> = { fresh: [], before: [], sentence: undefined }
-  for (const row of rows) {
-    const n = left.get(row.key) ?? 0
-    left.set(row.key, n - 1)
-    if (n > 0) parted.before.push(row)
-    else parted.fresh.push(row)
-  }
-  if (parted.before.length === 0) return parted
-  const last = found.reduce((most, one) => Math.max(most, one.last), 0)
+async function partRows<T extends FromRow>(db: Db, importing: Importing, rows: Rows<T>): Promise<Parted<T>> {
+  const { church, file } = importing
+  const found = await importedOf(db, importing, rows)
+  if (found.left.size === 0) return { fresh: rows, before: 0, sentence: undefined }
+  const { left, last } = found
+  const fresh = rows.only(({ key }) => {
+    const n = left.get(key) ?? 0
+    if (n > 0) left.set(key, n - 1)
+    return n === 0
+  })
   const earlier = await db.first<Earlier>(sql`select id, file_name, imported, by_kind, by_name, created_at from imports
     where church_id = ${church.id} and id = ${last}`)
-  return { ...parted, sentence: earlier && told(earlier, parted.before.length, rows.length, file, church) }
+  const before = rows.size - fresh.size
+  return { fresh, before, sentence: earlier && told(earlier, before, rows.size, file, church) }
+}
+
+/** Of the rows that were imported before, by key: how often; and the last import of them. */
+async function importedOf(
+  db: Db,
+  { church, kind }: Importing,
+  rows: Rows<FromRow>,
+): Promise<{ left: Map<string, number>; last: number }> {
+  const left = new Map<string, number>()
+  let last = 0
+  for (const piece of rows.pieces) {
+    const keys = [...new Set(piece.names().map(({ key }) => key))]
+    const found = await db.all<{ key: string; n: number; last: number }>(sql`
+      select encode(hash, 'hex') as key, sum(n)::int as n, max(import_id) as last
+      from unnest(${keys}::text[]) as given (key)
+      join imported_rows as i on i.church_id = ${church.id} and i.kind = ${kind} and i.hash = decode(given.key, 'hex')
+      group by hash`)
+    for (const one of found) {
+      left.set(one.key, one.n)
+      last = Math.max(last, one.last)
+    }
+  }
+  return { left, last }
 }
 
 function told(earlier: Earlier, before: number, all: number, file: ImportFile, church: Church): string {
@@ -116,12 +123,12 @@ const count = (number: number): string => number.toLocaleString('en')
 export async function freshRows<T extends FromRow>(
   db: Db,
   importing: Importing,
-  rows: readonly T[],
+  rows: Rows<T>,
   report: ImportReport,
-): Promise<T[]> {
-  if (importing.options.force) return [...rows]
+): Promise<Rows<T>> {
+  if (importing.options.force) return rows
   const { fresh, before, sentence } = await partRows(db, importing, rows)
-  report.imported_before = before.length
+  report.imported_before = before
   if (sentence !== undefined) report.notes.push(sentence)
   return fresh
 }
@@ -146,7 +153,7 @@ export function refuseEarlier({ newRows, skipRefused }: ImportOptions, report: I
 export async function importAlone(
   tx: Tx,
   importing: Importing,
-  rows: readonly FromRow[],
+  rows: Rows<FromRow>,
   report: ImportReport,
 ): Promise<void> {
   const { church, kind, options } = importing
@@ -160,5 +167,5 @@ export async function importAlone(
   }
   if (options.force) return
   const { before, sentence } = await partRows(tx, importing, rows)
-  if (before.length > report.imported_before) throw new ImportedBefore(`${sentence} Nothing was imported this time.`)
+  if (before > report.imported_before) throw new ImportedBefore(`${sentence} Nothing was imported this time.`)
 }

@@ -182,7 +182,7 @@ export function noteChange(report: ImportReport, change: RowChange): void {
 }
 
 /** Sums of gifts, the currency of most of them first. */
-export function sumsOf(gifts: readonly { amount: number; currency: string }[]): Sum[] {
+export function sumsOf(gifts: Iterable<{ amount: number; currency: string }>): Sum[] {
   const sums = new Map<string, { gifts: number; amount: bigint }>()
   for (const { amount, currency } of gifts) {
     const before = sums.get(currency) ?? { gifts: 0, amount: 0n }

@@ -9,10 +9,12 @@ import type { Caller, Church } from './caller.ts'
 import { settledHorizon } from './horizon.ts'
 import type { Importer } from './import-declaration.ts'
 import { ImportError } from './import-file.ts'
-import { type ImportedRecord, keepImport } from './import-kept.ts'
+import { Keeping } from './import-kept.ts'
+import { Phases } from './import-progress.ts'
 import { rememberMapping } from './import-proposal.ts'
-import { type FromRow, freshRows, type Import, type Importing, importAlone, refuseEarlier } from './import-record.ts'
+import { freshRows, type Import, type Importing, importAlone, refuseEarlier } from './import-record.ts'
 import { completedData, type ImportReport, mayImport, newReport } from './import-report.ts'
+import type { FromRow, Rows } from './import-rows.ts'
 
 /** What imports are run with. */
 export interface ImportParts {
@@ -29,9 +31,10 @@ const TURNS = 4
 /** What all turns of an import begin with. */
 interface Beginning {
   /** All rows of the file that are right in themselves, and those of them that were not imported before. */
-  all: readonly FromRow[]
-  rows: readonly FromRow[]
+  all: Rows<FromRow>
+  rows: Rows<FromRow>
   report: ImportReport
+  phases: Phases
 }
 
 /**
@@ -49,12 +52,15 @@ export async function runImport(
   const { database, clock } = parts
   const given = asked.options ?? {}
   const options = importer.settle?.(given) ?? given
-  const importing: Importing = { ...asked, caller, clock, church: caller.church, kind, options }
+  const phases = new Phases(asked.progress)
+  const importing: Importing = { ...asked, caller, clock, church: caller.church, kind, options, progress: phases.read }
   const report = newReport(asked.file, options)
   const all = await importer.read(database.read, importing, report)
+  phases.read(1)
   const rows = await freshRows(database.read, importing, all, report)
   for (let turn = 1; turn <= TURNS; turn += 1) {
-    const done = await takeTurn(parts, importer, importing, { all, rows, report }, turn > FREE_TURNS)
+    const beginning = { all, rows, report, phases }
+    const done = await takeTurn(parts, importer, importing, beginning, turn > FREE_TURNS)
     if (done !== undefined) return done
   }
   throw new ImportError(`${importer.contest?.lost} Nothing was imported; try again.`)
@@ -83,18 +89,19 @@ export async function checkImport(
   const report = newReport(asked.file, options)
   const all = await importer.read(read, importing, report)
   const rows = await freshRows(read, importing, all, report)
-  const fresh = new Set(rows)
-  const accepted = await judge(read, importer, importing, rows, report)
-  const before = all.filter(row => !fresh.has(row)).map(({ line }) => line)
-  return { report, accepted: accepted.map(({ line }) => line), before }
+  const accepted = linesOf(await judge(read, importer, importing, rows, report))
+  const fresh = new Set(linesOf(rows))
+  return { report, accepted, before: linesOf(all).filter(line => !fresh.has(line)) }
 }
+
+const linesOf = ({ pieces }: Rows<FromRow>): number[] => pieces.flatMap(piece => piece.names().map(({ line }) => line))
 
 /** One attempt. @returns undefined where others were quicker */
 async function takeTurn(
   parts: ImportParts,
   importer: Importer,
   importing: Importing,
-  { all, rows, report: begun }: Beginning,
+  { all, rows, report: begun, phases }: Beginning,
   holding: boolean,
 ): Promise<ImportReport | undefined> {
   const { database } = parts
@@ -104,12 +111,13 @@ async function takeTurn(
   const report = structuredClone(begun)
   const since = contest && (await settledHorizon(database, church.id))
   const accepted = await judge(database.read, importer, importing, rows, report)
+  phases.judged()
   refuseEarlier(options, report)
   if (!mayImport(report, options)) return report
   const reserved = contest && (await database.write(church.id, tx => contest.reserve(tx, importing, accepted)))
   const work = async (tx: Tx): Promise<ImportReport> => {
     await importAlone(tx, importing, all, begun)
-    const found: Found = { report, accepted, reserved, since }
+    const found: Found = { report, accepted, reserved, since, phases }
     if (!holding) return await add(parts, tx, importer, importing, found)
     await contest?.hold(tx, church)
     const last = structuredClone(begun)
@@ -127,20 +135,21 @@ async function judge(
   db: Db,
   importer: Importer,
   importing: Importing,
-  rows: readonly FromRow[],
+  rows: Rows<FromRow>,
   report: ImportReport,
-): Promise<readonly FromRow[]> {
+): Promise<Rows<FromRow>> {
   const accepted = (await importer.judge?.(db, importing, rows, report)) ?? rows
-  report.accepted = accepted.length
+  report.accepted = accepted.size
   return accepted
 }
 
 /** What is to be written, and what it rests on. */
 interface Found {
   report: ImportReport
-  accepted: readonly FromRow[]
+  accepted: Rows<FromRow>
   reserved: unknown
   since: string | undefined
+  phases: Phases
 }
 
 async function add(
@@ -148,16 +157,17 @@ async function add(
   tx: Tx,
   importer: Importer,
   importing: Importing,
-  { report, accepted, reserved, since = '' }: Found,
+  { report, accepted, reserved, since = '', phases }: Found,
 ): Promise<ImportReport> {
   const { caller, church, kind } = importing
-  const done = { ...report, imported: accepted.length }
-  const records: ImportedRecord[] = []
-  const keep = (more: readonly ImportedRecord[]): void => {
-    for (const one of more) records.push(one)
+  const done = { ...report, imported: accepted.size }
+  const keeping = await Keeping.begin(tx, importing, done, accepted)
+  const keep: Keeping['keep'] = records => {
+    keeping.keep(records)
+    phases.wrote(records, accepted.size)
   }
   const written = await importer.write(tx, { ...importing, keep }, accepted, done, reserved)
-  const id = await keepImport(tx, importing, done, accepted, records)
+  const id = await keeping.end()
   await rememberMapping(tx, importing)
   await completed(tx, church, completedData(id, kind, done))
   const noted = { target: String(id), detail: { imported: done.imported } }

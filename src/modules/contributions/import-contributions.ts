@@ -5,9 +5,10 @@ import { today } from '../../lib/calendar.ts'
 import type { Church } from '../../resource/caller.ts'
 import { type CheckedRow, type ImportColumns, readRows } from '../../resource/import.ts'
 import { amountColumn, amountOf, noteAmounts } from '../../resource/import-amounts.ts'
-import { importer } from '../../resource/import-declaration.ts'
-import type { FromRow, Importing } from '../../resource/import-record.ts'
+import { importerInPieces } from '../../resource/import-declaration.ts'
+import type { Importing } from '../../resource/import-record.ts'
 import { type ImportOptions, type ImportReport, inBatches, refuse, sumsOf } from '../../resource/import-report.ts'
+import { type FromRow, Rows } from '../../resource/import-rows.ts'
 import type { RowNames } from '../../resource/in-files.ts'
 import * as field from '../../resource/types.ts'
 import { branchFinder, type FindBranch } from '../church/branch-names.ts'
@@ -67,26 +68,43 @@ type Giver = { id: number; branch_id: number | null } | undefined
  * Imports gifts with the source `import`. Rows are checked like POST /contributions; `fund`, `branch`, `member_no` and
  * `email` name what they refer to. Each gift gets its `contribution.recorded`.
  */
-export const importContributions = importer<GiftRow>({
+export const importContributions = importerInPieces<GiftRow>({
   columns:
     'the fields of a contribution, fund, branch, member_no and email. amount is as people write it (21000, 21,000.50), amount_minor in minor units',
   meanings: giftMeanings(importFields, MORE),
   understands: ['decimal', 'names'],
   read: readGifts,
   async judge(_db, _importing, rows, report) {
-    report.sums = sumsOf(rows.map(({ gift }) => gift))
+    report.sums = sumsOf(giftsOf(rows))
     return rows
   },
   async write(tx, { church, keep }, rows) {
-    const gifts = rows.map(({ gift }) => gift)
-    const ids = (await insertGifts(tx, church, gifts)).values()
-    keep(
-      rows.map(({ line, gift: written }) => {
-        return { line, resource: 'contributions', record_id: ids.next().value ?? 0, action: 'created', written }
-      }),
-    )
+    let before: Promise<void> = Promise.resolve()
+    for (const piece of rows.pieces) {
+      const gifts = piece.rows()
+      const written = insertGifts(
+        tx,
+        church,
+        gifts.map(({ gift }) => gift),
+      ).then(ids => {
+        keep(
+          gifts.map(({ line, gift: written }, at) => {
+            return { line, resource: 'contributions', record_id: ids[at] ?? 0, action: 'created', written }
+          }),
+        )
+      })
+      // While the database inserts one piece, the next is made ready; an error is met where it is awaited.
+      written.catch(() => undefined)
+      await before
+      before = written
+    }
+    await before
   },
 })
+
+function* giftsOf(rows: Rows<GiftRow>): Generator<NewGift> {
+  for (const piece of rows.pieces) for (const { gift } of piece.rows()) yield gift
+}
 
 /** A row that is accepted. */
 interface GiftRow extends FromRow {
@@ -98,7 +116,7 @@ async function readGifts(
   db: Db,
   { church, clock, file, options, progress }: Importing,
   report: ImportReport,
-): Promise<GiftRow[]> {
+): Promise<Rows<GiftRow>> {
   const columns = columnsOf(church, options)
   const day = today(clock.now(), church.timezone)
   const [branch, fund, rate, amounts] = await Promise.all([
@@ -108,10 +126,11 @@ async function readGifts(
     noteAmounts(file, 'amount', columns, church, options.decimal),
   ])
   const byName = await namesInFile(db, church, options.names, true)
-  const gifts: GiftRow[] = []
+  const rows = new Rows<GiftRow>()
   for await (const batch of inBatches(readRows(file, columns, church, progress), BATCH)) {
     const findNamed = await peopleInFiles.finder(db, church, batch.map(namesOf))
     await byName.look(batch.flatMap(row => bareName(row) ?? []))
+    const gifts: GiftRow[] = []
     for (const row of batch) {
       report.rows += 1
       const name = bareName(row)
@@ -120,9 +139,10 @@ async function readGifts(
       if (row.problems.any) refuse(report, row)
       else gifts.push({ line: row.line, key: row.key, gift })
     }
+    rows.pack(gifts)
   }
   byName.tell(report)
-  return gifts
+  return rows
 }
 
 const namesOf = ({ input, more }: Row): RowNames => ({

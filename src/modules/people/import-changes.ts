@@ -8,9 +8,8 @@ import type { ImportedRecord } from '../../resource/import-kept.ts'
 import type { LeftOut, RowChange } from '../../resource/import-report.ts'
 import { type PersonInput, personPrinter } from './fields.ts'
 import { authorOf } from './history.ts'
-import { type Judged, Overtaken } from './import-judged.ts'
+import { type Judged, type NewPerson, Overtaken } from './import-judged.ts'
 import { familiesByName, type NewFamily } from './import-look-ups.ts'
-import type { NewPerson } from './insert-people.ts'
 import { obeyOptIns } from './opt-outs.ts'
 import { addressesIn, changePerson } from './update.ts'
 
@@ -48,15 +47,21 @@ function saidOf({ values, namesBranch }: NewPerson): PersonInput {
 /**
  * Parts the matches: rows that change somebody are accepted, those that say what is on record are left out, those that may
  * name somebody, or name them once more, are for somebody to look at.
+ * @param lines those that change somebody, by whom: of earlier pieces, and of this one
  */
-export async function judgeChanges(db: Db, church: Church, matches: readonly Match[], judged: Judged): Promise<void> {
+export async function judgeChanges(
+  db: Db,
+  church: Church,
+  matches: readonly Match[],
+  judged: Judged,
+  lines: Map<number, number>,
+): Promise<void> {
   const sure = matches.filter(({ left }) => !left.possible && left.taken_for_id !== undefined)
   const { people, families } = await peopleOnRecord(
     db,
     church,
     sure.map(({ left }) => left.taken_for_id ?? 0),
   )
-  const lines = new Map<number, number>()
   for (const { person, left } of matches) {
     const id = left.possible ? undefined : left.taken_for_id
     const before = id === undefined ? undefined : people.get(id)
@@ -92,6 +97,13 @@ function differencesOf(before: Printed, { custom = {}, ...said }: PersonInput): 
   return Object.fromEntries(differing.map(([name, old, fresh]) => [name, [old ?? null, fresh]]))
 }
 
+/** Locks whom an import changes, in one order, so that two writes that change the same people cannot wait for each other. */
+export async function lockPeople(tx: Tx, { id: church }: Church, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.run(sql`select id from people where church_id = ${church} and id = any(${idArray(ids)}) and not removed
+    order by id for no key update`)
+}
+
 /**
  * Changes people as the API would: with their history, events and totals.
  * @returns what is kept of it
@@ -99,6 +111,7 @@ function differencesOf(before: Printed, { custom = {}, ...said }: PersonInput): 
  */
 export async function changePeople(tx: Tx, caller: Caller, people: readonly NewPerson[]): Promise<ImportedRecord[]> {
   const { church } = caller
+  if (people.length === 0) return []
   const wanted = new Map<string, NewFamily>()
   for (const { line, family, values } of people) {
     if (family !== undefined && !wanted.has(fold(family)))

@@ -1,84 +1,118 @@
 /** Judges the rows of an import beside what is on record: whether their numbers are free, and whom they name. */
+import { setImmediate } from 'node:timers/promises'
 import type { Db, Tx } from '../../db/database.ts'
 import { fold } from '../../lib/fold.ts'
 import { groupBy } from '../../lib/group.ts'
+import { Repeats } from '../../lib/repeats.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { ImportOptions, LeftOut } from '../../resource/import-report.ts'
+import { Rows } from '../../resource/import-rows.ts'
 import { judgeChanges, type Match } from './import-changes.ts'
-import { type Judged, Overtaken } from './import-judged.ts'
+import { addedIn, type Judged, type NewPerson, Overtaken } from './import-judged.ts'
 import { changedPeople, type KnownPeople, knownPeople } from './import-known.ts'
 import { bareNumber, holdersOf, type NumberHolder } from './import-numbers.ts'
-import type { NewPerson } from './insert-people.ts'
 
-/** Judges rows beside what is on record at this moment. */
+/** What rows are judged with. */
+interface Beside {
+  known: KnownPeople | undefined
+  /** Rows that bring one number, by it: those of which there are several. */
+  sharing: ReadonlyMap<string, readonly NewPerson[]>
+  /** Lines that change somebody, by whom. */
+  lines: Map<number, number>
+  options: ImportOptions
+  /** Lines that somebody has looked at. */
+  added: ReadonlySet<number>
+  same: ReadonlySet<number>
+}
+
+/**
+ * Judges rows beside what is on record at this moment, piece by piece.
+ * @param note told of each piece what becomes of it
+ */
 export async function judge(
   db: Db,
   church: Church,
-  people: readonly NewPerson[],
-  { dedupe, update, addLines = [], sameLines = [] }: ImportOptions,
-): Promise<Judged> {
-  const numbered = people.filter(({ values }) => values.member_no !== undefined)
-  const sharing = groupBy(numbered, bareOf)
+  rows: Rows<NewPerson>,
+  options: ImportOptions,
+  note: (judged: Judged) => void,
+): Promise<Rows<NewPerson>> {
+  const accepted = new Rows<NewPerson>()
+  const beside: Beside = {
+    known: options.dedupe ? await knownPeople(db, church, rows) : undefined,
+    sharing: sharingOf(rows),
+    lines: new Map(),
+    options,
+    added: new Set(options.addLines),
+    same: new Set(options.sameLines),
+  }
+  for (const piece of rows.pieces) {
+    const judged = await judgePiece(db, church, piece.rows(), beside)
+    if (judged.accepted.length === piece.size && judged.changes.length === 0) accepted.take(piece)
+    else accepted.pack(judged.accepted)
+    note(judged)
+    await setImmediate()
+  }
+  return accepted
+}
+
+async function judgePiece(db: Db, church: Church, people: readonly NewPerson[], beside: Beside): Promise<Judged> {
+  const { known, sharing, lines, options, added, same } = beside
   const holders = await holdersOf(db, church, numbersOf(people))
-  const known = dedupe ? await knownPeople(db, church, people) : undefined
   const judged: Judged = { accepted: [], refusals: [], left: [], changes: [] }
   const matches: Match[] = []
   for (const person of people) {
     const { line, values } = person
     const [holder] = values.member_no === undefined ? [] : (holders.get(bareOf(person)) ?? [])
-    const left = known && takenFor(person, holder, known, { lookedAt: addLines.includes(line), update })
+    const left = known && takenFor(person, holder, known, { lookedAt: added.has(line), update: options.update })
     const problem =
       left === undefined && values.member_no !== undefined
         ? numberProblem(person, values.member_no, holder, sharing.get(bareOf(person)) ?? [])
         : undefined
-    if (left !== undefined)
-      matches.push({ person, left: sameLines.includes(line) ? { ...left, possible: false } : left })
+    if (left !== undefined) matches.push({ person, left: same.has(line) ? { ...left, possible: false } : left })
     else if (problem !== undefined) judged.refusals.push({ line, errors: { member_no: problem } })
     else {
       judged.accepted.push(person)
       known?.add(person)
     }
   }
-  if (update) await judgeChanges(db, church, matches, judged)
+  if (options.update) await judgeChanges(db, church, matches, judged, lines)
   else judged.left.push(...matches.map(({ left }) => left))
   return judged
 }
 
-/**
- * Makes sure that nobody took a number since it was judged or reserved.
- * @param numbers those that were reserved for the rows without one
- * @throws Overtaken
- */
-export async function stillFree(
-  tx: Tx,
-  church: Church,
-  people: readonly NewPerson[],
-  numbers: readonly string[],
-): Promise<void> {
-  const given = numbersOf(people)
-  const held = await holdersOf(tx, church, [...given, ...numbers])
-  if (held.size > 0 || people.length - given.length > numbers.length) throw new Overtaken()
+/** The rows whose numbers stand in others, too, by number. */
+function sharingOf(rows: Rows<NewPerson>): ReadonlyMap<string, readonly NewPerson[]> {
+  const repeats = new Repeats()
+  const numbered = (people: readonly NewPerson[]) => people.filter(({ values }) => values.member_no !== undefined)
+  for (const piece of rows.pieces) for (const person of numbered(piece.rows())) repeats.note(bareOf(person))
+  const isRepeated = repeats.found()
+  const sharing = rows.pieces.flatMap(piece => numbered(piece.rows()).filter(person => isRepeated(bareOf(person))))
+  return groupBy(sharing, bareOf)
 }
 
 /**
  * Makes sure that nobody of the rows was added by others since they were judged.
- * @param ours ids of the people of this import
+ * @param ours how many people this import added or changed
  * @throws Overtaken
  */
 export async function noneCame(
   tx: Tx,
   church: Church,
-  people: readonly NewPerson[],
+  rows: Rows<NewPerson>,
   addLines: readonly number[],
   since: string,
-  ours: readonly number[],
+  ours: number,
 ): Promise<void> {
-  const known = await changedPeople(tx, church, people, since, ours)
-  const came = people.some(person => {
-    const found = known.find(person)
-    return found !== undefined && !(found.strength === 1 && addLines.includes(person.line))
-  })
-  if (came) throw new Overtaken()
+  const known = await changedPeople(tx, church, rows, since, ours)
+  if (known === undefined) return
+  const looked = new Set(addLines)
+  for (const people of addedIn(rows)) {
+    const came = people.some(person => {
+      const found = known.find(person)
+      return found !== undefined && !(found.strength === 1 && looked.has(person.line))
+    })
+    if (came) throw new Overtaken()
+  }
 }
 
 const numbersOf = (people: readonly NewPerson[]): string[] => people.flatMap(({ values }) => values.member_no ?? [])

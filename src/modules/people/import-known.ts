@@ -2,14 +2,16 @@
  * Recognises who of a file is on record already, or in an earlier row: by what tells likely duplicates apart, too (likeness.ts).
  * Very likely and likely ones are the same person; those who are only possible are for somebody to look at.
  */
-import type { Db } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { fold } from '../../lib/fold.ts'
+import { Repeats } from '../../lib/repeats.ts'
 import type { Church } from '../../resource/caller.ts'
+import type { Rows } from '../../resource/import-rows.ts'
 import { COMPARED_COLUMNS } from './compare.ts'
+import { type NewPerson, Overtaken } from './import-judged.ts'
 import { contactsOf, familyIds } from './import-look-ups.ts'
 import { bareNumber } from './import-numbers.ts'
-import type { NewPerson } from './insert-people.ts'
 import { type Compared, type Likeness, likenessOf } from './likeness.ts'
 
 type Traits = Omit<Compared, 'id'>
@@ -39,52 +41,81 @@ export interface KnownPeople {
   add(person: NewPerson): void
 }
 
-/** Those of the church whom these rows may name: they share an e-mail, a phone or a name with one of them. */
-export const knownPeople = async (db: Db, church: Church, people: readonly NewPerson[]): Promise<KnownPeople> =>
-  await acquaintances(db, church, people, await onRecord(db, church, people))
+/** Pieces whose people are looked for together: each look goes through the names of the whole church. */
+const AT_ONCE = 10
 
-/** Those of the church who were added or changed since a moment. @param but ids of people who do not count */
-export const changedPeople = async (
-  db: Db,
-  church: Church,
-  people: readonly NewPerson[],
-  since: string,
-  but: readonly number[],
-): Promise<KnownPeople> => {
-  const own = new Set(but)
-  const changed = await db.all<Labelled>(sql`select ${COMPARED_COLUMNS}, ${LABEL} from people
-    where church_id = ${church.id} and not removed and updated_at >= ${since}::timestamptz order by id`)
-  return await acquaintances(
-    db,
-    church,
-    people,
-    changed.filter(({ id }) => !own.has(id)),
-  )
+/** Those of the church whom these rows may name: they share an e-mail, a phone or a name with one of them. */
+export async function knownPeople(db: Db, church: Church, rows: Rows<NewPerson>): Promise<KnownPeople> {
+  const index = new Index()
+  const repeats = new Repeats()
+  const families = new Set<string>()
+  const seen = new Set<number>()
+  for (let at = 0; at < rows.pieces.length; at += AT_ONCE) {
+    const people = rows.pieces.slice(at, at + AT_ONCE).flatMap(piece => piece.rows())
+    for (const person of people) {
+      for (const key of keysOf(sharedOf(person))) repeats.note(key)
+      if (person.family !== undefined) families.add(fold(person.family))
+    }
+    for (const one of await onRecord(db, church, people)) {
+      if (!seen.has(one.id)) index.add(acquaintance(one))
+      seen.add(one.id)
+    }
+  }
+  // Whoever shares nothing with another row need not be remembered for it.
+  return knownBy(index, await familyFinder(db, church, families), repeats.found())
 }
 
-async function acquaintances(
-  db: Db,
+/**
+ * Those of the church who were added or changed by others since a moment; undefined where nobody was.
+ * @param ours how many people this transaction added or changed
+ */
+export async function changedPeople(
+  tx: Tx,
   church: Church,
-  people: readonly NewPerson[],
-  others: readonly Labelled[],
-): Promise<KnownPeople> {
-  const families = await familyIds(
-    db,
-    church,
-    people.flatMap(({ family }) => (family === undefined ? [] : fold(family))),
-  )
-  // Two rows that name a family which is not there yet name the same one.
-  const newFamilies = new Map<string, number>()
-  const familyOf = (name: string): number => {
-    if (!newFamilies.has(name)) newFamilies.set(name, -1 - newFamilies.size)
-    return families.get(name) ?? newFamilies.get(name) ?? 0
-  }
+  rows: Rows<NewPerson>,
+  since: string,
+  ours: number,
+): Promise<KnownPeople | undefined> {
+  const changed = await tx.all<Labelled>(sql`select ${COMPARED_COLUMNS}, ${LABEL} from people
+    where church_id = ${church.id} and not removed and updated_at >= ${since}::timestamptz
+      and updated_at <> ${tx.now}::timestamptz order by id`)
+  // Others may have changed somebody in the very same microsecond.
+  const now = await tx.first<{ n: number }>(sql`select count(*)::int as n from people
+    where church_id = ${church.id} and not removed and updated_at = ${tx.now}::timestamptz`)
+  if ((now?.n ?? 0) > ours) throw new Overtaken()
+  if (changed.length === 0) return undefined
+  const families = new Set<string>()
+  for (const piece of rows.pieces)
+    for (const { family } of piece.rows()) if (family !== undefined) families.add(fold(family))
   const index = new Index()
-  for (const { label, ...traits } of others) index.add({ traits, label, id: traits.id })
+  for (const one of changed) index.add(acquaintance(one))
+  return knownBy(index, await familyFinder(tx, church, families), () => true)
+}
+
+type FindFamily = (folded: string) => number
+
+/** Ids of families by folded name. Two rows that name a family which is not there yet name the same one. */
+async function familyFinder(db: Db, church: Church, names: ReadonlySet<string>): Promise<FindFamily> {
+  const families = await familyIds(db, church, [...names])
+  const made = new Map<string, number>()
+  return name => {
+    if (!made.has(name)) made.set(name, -1 - made.size)
+    return families.get(name) ?? made.get(name) ?? 0
+  }
+}
+
+const acquaintance = ({ label, ...traits }: Labelled): Acquaintance => ({ traits, label, id: traits.id })
+
+function knownBy(index: Index, familyOf: FindFamily, isRepeated: (key: string) => boolean): KnownPeople {
   return {
-    find: person => index.find(traitsOf(person, familyOf), numberOf(person)),
-    add: person =>
-      index.add({ traits: traitsOf(person, familyOf), label: `line ${person.line}`, number: numberOf(person) }),
+    find(person) {
+      const keys = keysOf(sharedOf(person))
+      return index.hasAny(keys) ? index.find(keys, traitsOf(person, familyOf), numberOf(person)) : undefined
+    },
+    add(person) {
+      if (![...keysOf(sharedOf(person))].some(isRepeated)) return
+      index.add({ traits: traitsOf(person, familyOf), label: `line ${person.line}`, number: numberOf(person) })
+    },
   }
 }
 
@@ -107,24 +138,20 @@ async function onRecord(db: Db, { id: church }: Church, people: readonly NewPers
     order by id`)
 }
 
-function traitsOf({ values, family }: NewPerson, familyOf: (name: string) => number): Traits {
-  const {
-    email,
-    phone = null,
-    phone2 = null,
-    whatsapp = null,
-    first_name = '',
-    last_name,
-    dob = null,
-    address,
-  } = values
+/** What a person of a row may share with others so that the two are compared. */
+type Shared = Pick<Traits, 'email' | 'phone' | 'phone2' | 'whatsapp' | 'first_name' | 'last_name'>
+
+function sharedOf({ values }: NewPerson): Shared {
+  const { email, phone = null, phone2 = null, whatsapp = null, first_name = '', last_name } = values
+  const names = { first_name: fold(first_name), last_name: fold(last_name ?? '') }
+  return { email: email?.toLowerCase() ?? null, phone, phone2, whatsapp, ...names }
+}
+
+function traitsOf(person: NewPerson, familyOf: FindFamily): Traits {
+  const { values, family } = person
+  const { dob = null, address } = values
   return {
-    email: email?.toLowerCase() ?? null,
-    phone,
-    phone2,
-    whatsapp,
-    first_name: fold(first_name),
-    last_name: fold(last_name ?? ''),
+    ...sharedOf(person),
     dob,
     family_id: family === undefined ? (values.family_id ?? null) : familyOf(fold(family)),
     address: address ? fold(address) : null,
@@ -145,10 +172,15 @@ class Index {
     }
   }
 
+  hasAny(keys: ReadonlySet<string>): boolean {
+    for (const key of keys) if (this.#holders.has(key)) return true
+    return false
+  }
+
   /** @param number that the row brings: rows of one file with different ones are different people */
-  find(traits: Traits, number: string | undefined): Recognised | undefined {
+  find(keys: ReadonlySet<string>, traits: Traits, number: string | undefined): Recognised | undefined {
     let best: Recognised | undefined
-    for (const key of keysOf(traits)) {
+    for (const key of keys) {
       for (const one of this.#holders.get(key) ?? []) {
         if (number !== undefined && one.number !== undefined && one.number !== number) continue
         const likeness = likenessOf(traits, one.traits)
@@ -160,5 +192,5 @@ class Index {
   }
 }
 
-const keysOf = ({ email, phone, phone2, whatsapp, first_name, last_name }: Traits): Set<string> =>
+const keysOf = ({ email, phone, phone2, whatsapp, first_name, last_name }: Shared): Set<string> =>
   new Set([`${first_name}\n${last_name}`, ...[email, phone, phone2, whatsapp].filter(one => one !== null)])

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { groupBy } from '../../lib/group.ts'
 import type { Church } from '../../resource/caller.ts'
+import { Overtaken } from './import-judged.ts'
 
 /** Whom a number belongs to. */
 export interface NumberHolder {
@@ -80,4 +81,12 @@ export async function reserveNumbers(
   }
   await tx.run(sql`update churches set last_member_no = ${last} where id = ${church.id}`)
   return free.map(one => written(Number(one)))
+}
+
+/**
+ * Makes sure that nobody took a number since it was judged or reserved.
+ * @throws Overtaken
+ */
+export async function stillFree(tx: Tx, church: Church, numbers: readonly string[]): Promise<void> {
+  if ((await holdersOf(tx, church, numbers)).size > 0) throw new Overtaken()
 }

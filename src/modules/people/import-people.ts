@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { violated } from '../../db/faults.ts'
 import { record } from '../../events/record.ts'
 import { type CheckedRow, type ImportColumns, readRows } from '../../resource/import.ts'
-import { importer } from '../../resource/import-declaration.ts'
+import { importerInPieces } from '../../resource/import-declaration.ts'
 import type { Importing } from '../../resource/import-record.ts'
 import {
   addRefusal,
@@ -15,17 +15,18 @@ import {
   noteChange,
   refuse,
 } from '../../resource/import-report.ts'
+import { Rows } from '../../resource/import-rows.ts'
 import { branchFinder } from '../church/branch-names.ts'
 import { checkPlanLimit, checkRoom, peopleCount } from './create.ts'
 import { dedupeAlone } from './dedupe-lock.ts'
 import { personFields } from './fields.ts'
-import { changePeople } from './import-changes.ts'
-import { judge, noneCame, stillFree } from './import-check.ts'
-import { type Judged, Overtaken } from './import-judged.ts'
+import { changePeople, lockPeople } from './import-changes.ts'
+import { judge, noneCame } from './import-check.ts'
+import { addedIn, addedOf, changedIn, type Judged, type NewPerson, Overtaken } from './import-judged.ts'
 import { familiesOnRecord } from './import-look-ups.ts'
 import { personMeanings } from './import-meanings.ts'
 import { reserveNumbers } from './import-numbers.ts'
-import { insertPeople, type NewPerson } from './insert-people.ts'
+import { insertPeople } from './insert-people.ts'
 
 const BATCH = 1_000
 
@@ -71,35 +72,38 @@ const columnsOf = ({ ignoreUnknown = false }: ImportOptions): ImportColumns<type
  * are made; `member_no` is kept. Each person gets their `person.created`; the whole, `people.imported`.
  * @throws ApiError `plan_limit_reached`
  */
-export const importPeople = importer<NewPerson, string[], number[]>({
+export const importPeople = importerInPieces<NewPerson, string[], number>({
   columns: 'the fields of a person, member_no, branch, family, and custom.<key>',
   meanings: personMeanings(importFields),
   understands: ['dedupe', 'addLines', 'update', 'sameLines'],
   settle: settled,
   read: readPeople,
   async judge(db, { church, options }, rows, report) {
-    const accepted = note(report, await judge(db, church, rows, options))
-    if (report.refused === 0 || options.skipRefused) await checkRoom(db, church, addedOf(accepted).length)
+    let added = 0
+    const accepted = await judge(db, church, rows, options, judged => {
+      note(report, judged)
+      added += addedOf(judged.accepted).length
+    })
+    report.refusals.sort((a, b) => a.line - b.line)
+    if (report.refused === 0 || options.skipRefused) await checkRoom(db, church, added)
     return accepted
   },
-  async write(tx, { church, caller, keep }, people, report, numbers = []) {
-    const added = addedOf(people)
-    await stillFree(tx, church, added, numbers)
-    const { ids, records } = await insertPeople(tx, church, added, numbers)
-    const changed = people.filter(({ updates }) => updates !== undefined)
-    const changes = await changePeople(tx, caller, changed)
-    keep([...records, ...changes])
+  async write(tx, { church, caller, keep }, rows, report, numbers = []) {
+    const added = await insertPeople(tx, church, rows, { numbers, keep })
+    const changed = [...changedIn(rows)].flatMap(people => people.map(({ updates = 0 }) => updates))
+    await lockPeople(tx, church, changed)
+    for (const people of changedIn(rows)) keep(await changePeople(tx, caller, people))
     await record(tx, church, 'people.imported', importData('people', report))
-    return [...ids, ...changed.map(({ updates = 0 }) => updates)]
+    return added + changed.length
   },
   contest: {
     reserve: reserveFor,
     hold: (tx, church) => dedupeAlone(tx, church.id),
-    async confirm(tx, { church, options }, people, since, ids) {
+    async confirm(tx, { church, options }, rows, since, ours) {
       if (options.dedupe) {
         // Creations wait from here on only: what they added meanwhile is found now, what they add later finds these.
         await dedupeAlone(tx, church.id)
-        await noneCame(tx, church, addedOf(people), options.addLines ?? [], since, ids)
+        await noneCame(tx, church, rows, options.addLines ?? [], since, ours)
       }
       await checkPlanLimit(tx, church, 0)
     },
@@ -108,45 +112,44 @@ export const importPeople = importer<NewPerson, string[], number[]>({
   },
 })
 
-/** Those who are not on record yet. */
-const addedOf = (people: readonly NewPerson[]): NewPerson[] => people.filter(({ updates }) => updates === undefined)
-
 /** Who leaves out people on record leaves out rows that put them there, too. */
 function settled(options: ImportOptions): ImportOptions {
   const dedupe = options.dedupe === true || options.update === true || options.addLines !== undefined
   return { ...options, dedupe, newRows: options.newRows === true || dedupe }
 }
 
-async function reserveFor(tx: Tx, { church }: Importing, rows: readonly NewPerson[]): Promise<string[]> {
-  const people = addedOf(rows)
-  const numbers = people.flatMap(({ values }) => values.member_no ?? [])
-  const all = (await peopleCount(tx, church)) + people.length
-  return await reserveNumbers(tx, church, numbers, people.length - numbers.length, all)
+async function reserveFor(tx: Tx, { church }: Importing, rows: Rows<NewPerson>): Promise<string[]> {
+  const numbers: string[] = []
+  let count = 0
+  for (const people of addedIn(rows)) {
+    count += people.length
+    for (const { values } of people) if (values.member_no !== undefined) numbers.push(values.member_no)
+  }
+  const all = (await peopleCount(tx, church)) + count
+  return await reserveNumbers(tx, church, numbers, count - numbers.length, all)
 }
 
-/** Puts into the report what was judged. @returns who is to be added */
-function note(report: ImportReport, { accepted, refusals, left, changes }: Judged): NewPerson[] {
+/** Puts into the report what was judged. */
+function note(report: ImportReport, { refusals, left, changes }: Judged): void {
   for (const refusal of refusals) addRefusal(report, refusal)
   for (const one of left) leaveOut(report, one)
   for (const change of changes) noteChange(report, change)
-  report.refusals.sort((a, b) => a.line - b.line)
-  report.accepted = accepted.length
-  return accepted
 }
 
 async function readPeople(
   db: Db,
   { church, file, options, progress }: Importing,
   report: ImportReport,
-): Promise<NewPerson[]> {
+): Promise<Rows<NewPerson>> {
   const findBranch = await branchFinder(db, church)
-  const people: NewPerson[] = []
+  const rows = new Rows<NewPerson>()
   for await (const batch of inBatches(readRows(file, columnsOf(options), church, progress), BATCH)) {
     const families = await familiesOnRecord(
       db,
       church,
       batch.flatMap(({ input }) => input.family_id ?? []),
     )
+    const people: NewPerson[] = []
     for (const row of batch) {
       report.rows += 1
       const named = findBranch(row.input.branch_id, row.more.get('branch'), row.problems)
@@ -159,8 +162,9 @@ async function readPeople(
         people.push({ line, key, values, family: more.get('family'), namesBranch: named !== undefined })
       }
     }
+    rows.pack(people)
   }
-  return people
+  return rows
 }
 
 function checkFamily({ input, more, problems }: Row, families: ReadonlySet<number>): void {

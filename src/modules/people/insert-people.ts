@@ -4,80 +4,84 @@ import { ident, join, sql } from '../../db/sql.ts'
 import { recordMany } from '../../events/record.ts'
 import { fold } from '../../lib/fold.ts'
 import type { Church } from '../../resource/caller.ts'
-import type { ImportedRecord } from '../../resource/import-kept.ts'
+import type { ImportedRecord, Writing } from '../../resource/import-kept.ts'
+import type { Rows } from '../../resource/import-rows.ts'
 import { summed, tally } from '../../resource/tally.ts'
 import { touchFamilies } from './families.ts'
 import { type PersonInput, personPrinter } from './fields.ts'
+import { addedIn, type NewPerson, Overtaken } from './import-judged.ts'
 import { type FamiliesByName, familiesByName, type NewFamily } from './import-look-ups.ts'
+import { stillFree } from './import-numbers.ts'
 
-/** A row that is accepted: what is inserted, and the name of a family that the person joins. */
-export interface NewPerson {
-  line: number
-  /** Tells what the row says from what others say. */
-  key: string
-  values: PersonInput & { branch_id: number; member_no?: string }
-  family: string | undefined
-  /** True where the row names its branch; else it is the head branch. */
-  namesBranch?: boolean
-  /** The person on record whom the row changes. */
-  updates?: number
-}
-
-const BATCH = 1_000
-
-/** What was put on record. */
-interface Inserted {
-  /** Of the people. */
-  ids: number[]
-  /** The people, and the families that were made for them. */
-  records: ImportedRecord[]
+/** What people are put on record with. */
+interface Inserting {
+  /** For those who bring none. */
+  numbers: readonly string[]
+  /** Told which records were written. */
+  keep: Writing['keep']
 }
 
 /**
- * Inserts people; each gets their `person.created`.
- * @param numbers for those who bring none
+ * Inserts those of an import who are not on record; each gets their `person.created`.
+ * @returns how many
+ * @throws Overtaken where somebody took their numbers meanwhile
  */
 export async function insertPeople(
   tx: Tx,
   church: Church,
-  people: readonly NewPerson[],
-  numbers: readonly string[],
-): Promise<Inserted> {
-  const { ids: families, made } = await familiesOf(tx, church, people)
-  const given = new Set(people.flatMap(({ values }) => Object.keys(values))).add('member_no')
-  if (families.size > 0) given.add('family_id')
-  const defaults = defaultsOf(church, given)
-  const columns = [...new Set([...given, ...Object.keys(defaults)])]
+  rows: Rows<NewPerson>,
+  { numbers, keep }: Inserting,
+): Promise<number> {
+  const { ids: families, made } = await familiesOf(tx, church, rows)
+  const joined = new Set(families.values())
   const free = numbers.values()
-  const rowOf = ({ values, family }: NewPerson): object => ({
-    ...defaults,
-    ...values,
-    ...(family !== undefined && { family_id: families.get(fold(family)) }),
-    member_no: values.member_no ?? free.next().value,
-  })
-  const ids: number[] = []
-  let before: Promise<number[]> = Promise.resolve([])
-  for (let at = 0; at < people.length; at += BATCH) {
-    const batch = insertBatch(tx, church, columns, people.slice(at, at + BATCH).map(rowOf))
-    // While the database inserts one batch, the events of the one before are printed; an error is met where it is awaited.
+  let before: Promise<void> = Promise.resolve()
+  let inserted = 0
+  for (const people of addedIn(rows)) {
+    const given = new Set(people.flatMap(({ values }) => Object.keys(values))).add('member_no')
+    if (families.size > 0) given.add('family_id')
+    const defaults = defaultsOf(church, given)
+    const columns = [...new Set([...given, ...Object.keys(defaults)])]
+    const records = people.map(({ values, family }): NewRow => {
+      const member_no = values.member_no ?? free.next().value
+      if (member_no === undefined) throw new Overtaken()
+      const family_id = family === undefined ? undefined : families.get(fold(family))
+      if (values.family_id != null) joined.add(values.family_id)
+      return { ...defaults, ...values, ...(family_id !== undefined && { family_id }), member_no }
+    })
+    const batch = insertBatch(tx, church, columns, records).then(ids => {
+      keep(people.map(({ line, values }, at) => created('people', line, ids[at] ?? 0, values)))
+    })
+    // While the database inserts one batch, the next is made ready; an error is met where it is awaited.
     batch.catch(() => undefined)
-    ids.push(...(await before))
+    await before
     before = batch
+    inserted += people.length
   }
-  ids.push(...(await before))
-  const joined = people.map(({ values }) => values.family_id)
-  await touchFamilies(tx, church.id, [...joined, ...families.values()])
-  const records = people.map(({ line, values }, at): ImportedRecord => {
-    return { line, resource: 'people', record_id: ids[at] ?? 0, action: 'created', written: values }
-  })
-  return { ids, records: [...made, ...records] }
+  await before
+  await touchFamilies(tx, church.id, [...joined])
+  keep(made)
+  return inserted
 }
 
-async function familiesOf(tx: Tx, church: Church, people: readonly NewPerson[]): Promise<FamiliesByName> {
+/** A person as they are inserted. */
+type NewRow = PersonInput & { member_no: string }
+
+const created = (resource: string, line: number, record_id: number, written: object): ImportedRecord => ({
+  line,
+  resource,
+  record_id,
+  action: 'created',
+  written,
+})
+
+async function familiesOf(tx: Tx, church: Church, rows: Rows<NewPerson>): Promise<FamiliesByName> {
   const wanted = new Map<string, NewFamily>()
-  for (const { line, family, values } of people) {
-    if (family === undefined || wanted.has(fold(family))) continue
-    wanted.set(fold(family), { line, name: family, branch_id: values.branch_id })
+  for (const people of addedIn(rows)) {
+    for (const { line, family, values } of people) {
+      if (family === undefined || wanted.has(fold(family))) continue
+      wanted.set(fold(family), { line, name: family, branch_id: values.branch_id })
+    }
   }
   return await familiesByName(tx, church, wanted)
 }
@@ -92,18 +96,25 @@ async function insertBatch(
   tx: Tx,
   church: Church,
   columns: readonly string[],
-  rows: readonly object[],
+  rows: readonly NewRow[],
 ): Promise<number[]> {
   const names = columns.map(ident)
   const values = names.map(name => sql`row.${name}`)
   // Joined to a row of the church, and in the order of the file, so that ids are counted up where the table is.
-  const inserted = await tx.text(sql`
+  const free = stillFree(
+    tx,
+    church,
+    rows.map(({ member_no }) => member_no),
+  )
+  const inserting = tx.text(sql`
     insert into people as t (church_id, created_at, updated_at, ${join(names)})
     select ${church.id}, ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${join(values)}
     from jsonb_populate_recordset(null::people, ${JSON.stringify(rows)}::jsonb) with ordinality as row
     left join churches as home on home.id = ${church.id}
     order by row.ordinality
     returning ${personPrinter.columns}`)
+  // Sent at once: the database goes on with the people when it has looked for their numbers.
+  const [inserted] = await Promise.all([inserting, free])
   const { column, print } = personPrinter
   const deltas = inserted.map(row => ({
     id: Number(column(row, 'id')),
