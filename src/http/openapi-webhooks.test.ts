@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { verifyWebhook } from '../../client/src/index.ts'
 import { type Node, readDocument, resolve } from '../../test/property/document.ts'
 import { makeRecord, OPTIONAL_MODULES, RESOURCES } from '../../test/support/endpoints.ts'
 import { plantGift, plantRecurring } from '../../test/support/giving.ts'
 import { importContributions, importPeople } from '../../test/support/import.ts'
 import { useOutbox } from '../../test/support/messaging.ts'
-import { eventually, startReceiver, status } from '../../test/support/receiver.ts'
+import { eventually, type Receiver, startReceiver, status } from '../../test/support/receiver.ts'
 import { startService, type TestChurch, type TestService } from '../../test/support/service.ts'
 import { finishSteps } from '../console/setup/finish.ts'
 import { STEP_NAMES } from '../console/setup/steps.ts'
@@ -40,13 +41,17 @@ import { sendTest } from '../webhooks/send-again.ts'
 let service: TestService
 let document: Node
 let webhooks: Record<string, { post: Node }>
+/** Hears all of it, but what is told of an endpoint that is gone. */
+let receiver: Receiver
 
 before(async () => {
   service = await startService({ SEXTON_WEBHOOK_ALLOW_INSECURE: 'true' })
   ;({ document } = await readDocument(service))
   webhooks = document.webhooks as typeof webhooks
+  receiver = await startReceiver()
 })
 after(async () => {
+  await receiver.close()
   await service.close()
 })
 
@@ -56,17 +61,20 @@ const bodyOf = (name: string): Node => {
   return content['application/json']?.schema as Node
 }
 
-/** Does everything that is told of; what only deliveries cause comes first, since it takes a receiver. */
-async function causeAll(grace: TestChurch): Promise<void> {
-  const { church, fund_id, send, events, act } = grace
-  const { database } = service
-  const receiver = await startReceiver()
-  receiver.reply = status(410)
-  const input = { url: receiver.url, events: ['*'], description: 'Books' }
-  const { id } = await act(createEndpoint, input)
+/** What only deliveries cause: an endpoint is gone. */
+async function causeGone({ events, act }: TestChurch): Promise<void> {
+  const gone = await startReceiver()
+  gone.reply = status(410)
+  const { id } = await act(createEndpoint, { url: gone.url, events: ['*'], description: 'Books' })
   await act(sendTest, { id })
   await eventually('it is gone', async () => (await events()).some(({ name }) => name === 'api.webhook_gone'))
-  await receiver.close()
+  await gone.close()
+}
+
+/** Does everything else that is told of. */
+async function causeAll(grace: TestChurch): Promise<void> {
+  const { church, fund_id, send, act } = grace
+  const { database } = service
   const person = async (): Promise<number> =>
     (await send('POST', '/people', { first_name: 'Ada', email: 'a@example.org' })).json.data.id
   const [kept, merged, removed] = [await person(), await person(), await person()]
@@ -204,17 +212,63 @@ test('an event has the envelope of the spec', () => {
   }
 })
 
-test('every event that is recorded has the shape that the document gives it, and no member besides', async () => {
+/** Of each event of groups, school, attendance, giving and imports something that must be in it, the last one told. */
+const SAID: Readonly<Record<string, object>> = {
+  'attendance.recorded': { revision: 1, total: 9, total_from: 'headcount', closed: true, source: 'report' },
+  'school.attendance_closed': { class: { name: 'Lions', grade_from: '3' }, present: 0, offering: 500, currency: 'NGN' },
+  'school.promotion_applied': { moved: 0, graduated: 0, applied_by: { kind: 'command_line' } },
+  'groups.member_added': { group: { name: 'Yaba', kind: 'cell' }, person: { full_name: 'Ada' }, role: 'member' },
+  'groups.members_bulk_added': { group: { name: 'Yaba' }, count: 2, already: 0, more: 0, source: 'api' },
+  'groups.message_posted': { group: { name: 'Yaba' }, author: { kind: 'key' }, body: 'We meet at seven.' },
+  'groups.report_submitted': { group: { name: 'Yaba' }, meeting: { kind: 'group' }, held: true, present: 9 },
+  'groups.join_requested': { group_name: 'Yaba', name: 'Bo', email: 'bo@example.org', status: 'pending' },
+  'giving.pledge_created': { campaign: { name: 'Roof' }, amount: 120_000, currency: 'NGN', given: 0, status: 'active' },
+  'giving.gift_received': { amount: 150_050, currency: 'NGN', fee: 100, status: 'succeeded', payment_id: 'p1' },
+  'giving.recurring_created': { amount: 150_050, frequency: 'monthly', status: 'active', cancelled_by: null },
+  'giving.recurring_cancelled': { status: 'cancelled', cancelled_by: 'giver', cancel_reason: 'I am moving' },
+  'giving.batch_deposited': {
+    ...{ status: 'deposited', count: 1, totals: [{ currency: 'NGN', amount: 100 }], counters: ['Ada', 'Bo'] },
+    by_method: [{ method: 'cheque', count: 1, amount: 100, currency: 'NGN' }],
+  },
+  'imports.completed': { kind: 'contributions', imported: 1, refused: 0, skipped: 0 },
+  'imports.undone': { kind: 'people', file_name: 'people.csv', rows: 1, reversed: 1, kept: 0 },
+}
+const TOLD_OF = /^(groups|school|attendance|giving|imports)\./
+
+/** Whether there is all of it in something, whatever else there is. */
+const says = (something: unknown, said: unknown): boolean =>
+  typeof said !== 'object' || said === null
+    ? something === said
+    : Object.entries(said).every(([name, one]) => says((something as Record<string, unknown>)?.[name], one))
+
+/** What the receiver got, genuine and each once, in the order in which it happened. */
+async function heard(secret: string, recorded: readonly { body: Record<string, unknown> }[]) {
+  const got = await receiver.until(recorded.length)
+  const bodies = new Map<unknown, Record<string, unknown>>()
+  for (const { body, headers } of got) {
+    const event = await verifyWebhook(body, headers as Record<string, string>, secret)
+    bodies.set(event.id, JSON.parse(body))
+  }
+  assert.equal(bodies.size, recorded.length)
+  return recorded.map(({ body }) => bodies.get(body.id) ?? assert.fail(`${body.id} did not come`))
+}
+
+test('every event comes to a receiver, signed, in the shape that the document gives it, and with no member besides', async () => {
   const church = await service.church()
   await church.set({ modules: OPTIONAL_MODULES })
+  await causeGone(church)
+  const before = (await church.events()).length
+  const { secret } = await church.act(createEndpoint, { url: receiver.url, events: ['*'] })
   await causeAll(church)
   const told = await church.events()
   const names = new Set(told.map(({ name }) => name))
   assert.deepEqual([...names].sort(), [...HOUSE.catalogue.recorded].sort())
+  const got = await heard(secret, told.slice(before))
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   formats.default(ajv)
   ajv.addSchema(document, 'openapi')
-  for (const { name, body } of told) {
+  for (const body of [...told.slice(0, before).map(one => one.body), ...got]) {
+    const name = String(body.event)
     const $ref = `openapi#/webhooks/${name}/post/requestBody/content/application~1json/schema`
     const validate = ajv.compile({ $ref })
     assert.ok(validate(body), `${name}: ${ajv.errorsText(validate.errors)}`)
@@ -222,5 +276,10 @@ test('every event that is recorded has the shape that the document gives it, and
     assert.deepEqual(Object.keys(body), Object.keys(properties), name)
     const data = resolve(document, properties.data as Node)
     assert.deepEqual(Object.keys(body.data as object), Object.keys(data.properties as object), name)
+  }
+  const last = new Map(got.map(({ event, data }) => [String(event), data as object]))
+  assert.deepEqual([...last.keys()].filter(name => TOLD_OF.test(name)).sort(), Object.keys(SAID).sort())
+  for (const [name, said] of Object.entries(SAID)) {
+    assert.ok(says(last.get(name), said), `${name}: ${JSON.stringify(last.get(name))}`)
   }
 })
