@@ -6,7 +6,7 @@ import { adjustDeposits } from './adjust.ts'
 import { batches } from './batches.ts'
 import { closeBatch, discardBatch, explainVariance, reopenBatch } from './close.ts'
 import { batchCounts, countBatch } from './counts.ts'
-import { countInDemo } from './demo.ts'
+import { countInDemo, depositNumbersAnew } from './demo.ts'
 import { batchDeposited, depositBatch } from './deposit.ts'
 import { putIntoBatch, takeOutOfBatch } from './move-gifts.ts'
 import { payoutLines } from './payout-lines.ts'
@@ -34,6 +34,7 @@ export const batchesModule = module({
   ],
   views: [batchCounts, batchSlip, payoutLines],
   events: [batchDeposited],
+  needs: [depositNumbersAnew],
   demo: countInDemo,
   archive: {
     sums: [

@@ -6,11 +6,12 @@ import { type DemoChurch, listed } from '../../resource/demo.ts'
 import { recount } from '../../resource/tally.ts'
 import { DOLLAR_RATE, demoGifts } from './demo-gifts.ts'
 
+/** What goes to people who are named is nothing that a giver could deduct. */
 const FUNDS = [
-  ['Tithes', 'tithe'],
-  ['Building Fund', 'building'],
-  ['Missions', 'missions'],
-  ['Welfare', 'welfare'],
+  ['Tithes', 'tithe', true],
+  ['Building Fund', 'building', true],
+  ['Missions', 'missions', true],
+  ['Welfare', 'welfare', false],
 ] as const
 
 /** Days of the oldest gift and before, for which there is a rate. */
@@ -46,9 +47,11 @@ export async function giveInDemo(tx: Tx, demo: DemoChurch): Promise<void> {
 
 async function insertFunds(tx: Tx, { id: church, currency }: DemoChurch): Promise<number[]> {
   const ids: number[] = []
-  for (const [name, kind] of FUNDS) {
-    const row = await tx.first<{ id: number }>(sql`insert into funds (church_id, name, slug, kind, currency)
-      values (${church}, ${name}, ${name.toLowerCase().replaceAll(' ', '-')}, ${kind}, ${currency}) returning id`)
+  for (const [name, kind, is_deductible] of FUNDS) {
+    const row = await tx.first<{ id: number }>(sql`insert into funds (church_id, name, slug, kind, currency,
+        is_deductible)
+      values (${church}, ${name}, ${name.toLowerCase().replaceAll(' ', '-')}, ${kind}, ${currency},
+        ${is_deductible}) returning id`)
     ids.push(row?.id ?? 0)
   }
   return ids

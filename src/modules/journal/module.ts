@@ -2,7 +2,7 @@
 import { module } from '../../resource/module.ts'
 import { setAccounts } from './account-codes.ts'
 import { closeJournal } from './close-journal.ts'
-import { accountsInDemo } from './demo.ts'
+import { journalBefore, keepBooksInDemo } from './demo.ts'
 import { journalFile } from './journal-file.ts'
 import { journalsView } from './journals-view.ts'
 
@@ -14,5 +14,6 @@ export const journalModule = module({
   actions: [setAccounts, closeJournal],
   views: [journalsView, journalFile],
   details: [{ table: 'account_codes', columns: ['fund_id'], of: 'funds' }],
-  demo: accountsInDemo,
+  needs: [journalBefore],
+  demo: keepBooksInDemo,
 })

@@ -1,4 +1,4 @@
-/** Half a year of Sundays in the demo church: two services with counts, the roll of one of them of late, and the weeks to come. */
+/** Half a year of Sundays in the demo church: two services with counts, the roll of one of them, and the weeks to come. */
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { addDays, printTimestamp } from '../../lib/calendar.ts'
@@ -9,8 +9,6 @@ import { lockSchedule, makeAhead } from './make-meetings.ts'
 import { CLOSES_AFTER_MS, momentsOf, timezoneOf } from './moments.ts'
 
 const WEEKS = 26
-/** So many of them, the last ones, have a roll: each start of a demo waits for its rows. */
-const ROLLED_WEEKS = 12
 /** People who are on the roll. */
 const NAMES = 120
 const SEED = 316
@@ -150,7 +148,7 @@ interface DemoMark {
 function rollOf(random: Random, comers: readonly Comer[]): DemoMark[] {
   return Array.from({ length: WEEKS }, (_, week) =>
     comers.flatMap(({ id: person, habit, from, until }): DemoMark[] => {
-      if (week < Math.max(from, WEEKS - ROLLED_WEEKS)) return []
+      if (week < from) return []
       const first_time = from > 0 && week === from
       const came = first_time || (week < until && random.chance(habit))
       const state = came ? 'present' : random.chance(0.15) ? 'excused' : 'absent'

@@ -1,4 +1,4 @@
-/** Online gifts of the demo church: one of which a part went back, one that a giver's bank asks back; both were paid out. */
+/** Online gifts of the demo church: one of which a part went back, one that a giver's bank asks back, both paid out; and one that was lost so. */
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { addDays } from '../../lib/calendar.ts'
@@ -10,6 +10,8 @@ import { recordPayout } from '../batches/payouts.ts'
 /** 50,000.00 was given, twice as much as was meant; 20,000.00 went back. */
 const [GIVEN, BACK] = [5_000_000, 2_000_000]
 const DAYS_AGO = 24
+/** 12,500.00, and the dispute about it was lost. */
+const LOST = 1_250_000
 
 /** Adds them; no money moved. */
 export async function giveOnlineInDemo(tx: Tx, demo: DemoChurch): Promise<void> {
@@ -40,7 +42,24 @@ export async function giveOnlineInDemo(tx: Tx, demo: DemoChurch): Promise<void> 
     { payment: 'demo-payment-1', contribution: left },
     { payment: 'demo-payment-2', contribution: asked.contribution },
   ])
+  await loseDispute(tx, demo, { fund: fund.id, giver, amount: LOST, payment: 'demo-payment-3' })
   await recount(tx, demo.id, 'contributions', { removed: 'false', amount: 'amount_base' })
+}
+
+/** The giver's bank took all of it back: the gift counts no more. */
+async function loseDispute(tx: Tx, demo: DemoChurch, given: Given): Promise<void> {
+  const { id: church, currency, day } = demo
+  const lost = await contribution(tx, demo, given)
+  await tx.run(sql`update contributions set status = 'void', void_reason = 'Dispute lost', void_cause = 'refund',
+      voided_at = ${tx.now}::timestamptz where church_id = ${church} and id = ${lost}`)
+  const gift = await onlineGift(tx, demo, { ...given, contribution: lost })
+  await tx.run(sql`update gifts set dispute = 'lost', dispute_id = 'demo-dispute-2', refunded_amount = ${given.amount}
+    where church_id = ${church} and id = ${gift}`)
+  await tx.run(sql`insert into refunds (church_id, gift_id, branch_id, reference, provider, provider_refund_id, amount,
+      currency, source, status, refunded_on, contribution_id, completed_at, created_at, updated_at)
+    values (${church}, ${gift}, ${given.giver.branch_id}, 'refund-demo-2', 'development', 'demo-dispute-2', ${given.amount},
+      ${currency}, 'dispute', 'succeeded', ${addDays(day, 12 - DAYS_AGO)}::date, ${lost}, ${tx.now}::timestamptz,
+      ${tx.now}::timestamptz, ${tx.now}::timestamptz)`)
 }
 
 /** 1.5 % of what was given. */

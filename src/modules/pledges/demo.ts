@@ -1,10 +1,11 @@
-/** The campaign of the demo church: a roof, for which thirty people and five families pledged half a year ago. Some are behind. */
+/** The campaign of the demo church: a roof, for which thirty people and five families pledged half a year ago. Some are behind; one promised dollars. */
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { addDays } from '../../lib/calendar.ts'
 import { seededRandom } from '../../lib/random.ts'
 import { type DemoChurch, listed } from '../../resource/demo.ts'
 import { recount } from '../../resource/tally.ts'
+import { DOLLAR_RATE } from '../contributions/demo-gifts.ts'
 
 const SEED = 1_618
 const [PEOPLE, FAMILIES] = [30, 5]
@@ -12,6 +13,8 @@ const [BEGUN_DAYS, LEFT_DAYS] = [180, 185]
 const GOAL = 1_500_000_000
 /** Pledges are some of these, in minor units. */
 const STEP = 1_000_000
+/** 300 dollars. */
+const DOLLARS = 30_000
 
 /** Adds it, for those who gave most often to the fund, so that there is something to see. A stream of its own. */
 export async function pledgeInDemo(tx: Tx, { id: church, currency, day }: DemoChurch): Promise<void> {
@@ -34,19 +37,22 @@ export async function pledgeInDemo(tx: Tx, { id: church, currency, day }: DemoCh
   }>(sql`select p.id, p.branch_id, p.family_id
     from people as p join contributions as c on c.church_id = ${church} and c.person_id = p.id and c.fund_id = ${fund.id}
       and c.given_on >= ${starts}::date
-    where p.church_id = ${church} group by p.id, p.branch_id, p.family_id order by count(*) desc, p.id limit ${PEOPLE + FAMILIES}`)
+    where p.church_id = ${church} group by p.id, p.branch_id, p.family_id order by count(*) desc, p.id limit ${PEOPLE + FAMILIES + 1}`)
   const rows = givers.map(({ id, branch_id, family_id }, at) => ({
     person: id,
-    family: at >= PEOPLE ? family_id : null,
+    family: at >= PEOPLE && at < PEOPLE + FAMILIES ? family_id : null,
     branch_id,
-    amount: random.whole(2, 40) * STEP,
+    ...(at < PEOPLE + FAMILIES
+      ? { amount: random.whole(2, 40) * STEP, currency, rate: '1' }
+      : { amount: DOLLARS, currency: 'USD', rate: DOLLAR_RATE }),
     frequency: random.chance(0.7) ? 'monthly' : null,
   }))
-  const columns = 'person bigint, family bigint, branch_id bigint, amount bigint, frequency text'
+  const columns =
+    'person bigint, family bigint, branch_id bigint, amount bigint, currency text, rate numeric, frequency text'
   await tx.run(sql`insert into pledges (church_id, campaign_id, person_id, family_id, branch_id, amount, currency, rate, minor_rate,
       amount_base, pledged_on, frequency, source, created_at, updated_at)
     select ${church}, ${campaign?.id ?? 0}, case when one.family is null then one.person end, one.family, one.branch_id, one.amount,
-      ${currency}, 1, 1, one.amount, ${starts}::date, one.frequency, 'manual', ${tx.now}::timestamptz, ${tx.now}::timestamptz
+      one.currency, one.rate, one.rate, (one.amount * one.rate)::bigint, ${starts}::date, one.frequency, 'manual', ${tx.now}::timestamptz, ${tx.now}::timestamptz
     from ${listed(rows, columns)} as one join churches as home on home.id = ${church} order by one.ordinality`)
   await tx.run(sql`insert into pledge_givers (church_id, pledge_id, campaign_id, person_id)
     select distinct on (p.id) ${church}::bigint, t.id, t.campaign_id, p.id from pledges as t

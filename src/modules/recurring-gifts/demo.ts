@@ -1,9 +1,10 @@
-/** Recurring gifts of the demo church: as they stand in a church's first year of them. */
+/** Recurring gifts of the demo church: as they stand in a church's first year of them, with the gifts that came of them. */
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { addDays } from '../../lib/calendar.ts'
 import { type Frequency, periodAfter } from '../../lib/periods.ts'
-import type { DemoChurch } from '../../resource/demo.ts'
+import { type DemoChurch, listed } from '../../resource/demo.ts'
+import { recount } from '../../resource/tally.ts'
 
 interface DemoRecurring {
   frequency: Frequency
@@ -51,16 +52,54 @@ export async function repeatInDemo(tx: Tx, { id: church, currency, people, day }
         ${one.frequency}, 'charge', ${one.status}, ${anchor_on}::date, ${next_on}::date, ${past_due_on}::date,
         ${mandate?.id ?? null}::bigint, true, ${tx.now}::timestamptz, ${tx.now}::timestamptz
       from people as p where p.church_id = ${church} and p.id = ${giver.id} returning id`)
-    if (past_due_on === null || made === undefined) continue
+    if (made === undefined) continue
+    const paid = periodsUntil(anchor_on, one.frequency, day).filter(due_on => due_on !== past_due_on)
+    await insertPaid(tx, church, made.id, paid)
+    if (past_due_on === null) continue
     await tx.run(sql`insert into recurring_periods (church_id, recurring_id, due_on, status, tries, error, told, updated_at)
       values (${church}, ${made.id}, ${past_due_on}::date, 'needs_giver', 1, 'expired_card', 3, ${tx.now}::timestamptz)`)
   }
+  await recount(tx, church, 'contributions', { removed: 'false', amount: 'amount_base' })
+}
+
+/** The days of its periods that are not after a day. */
+function periodsUntil(anchor: string, frequency: Frequency, day: string): string[] {
+  const days = [anchor]
+  for (let next = periodAfter(anchor, frequency, anchor); next <= day; next = periodAfter(anchor, frequency, next))
+    days.push(next)
+  return days
+}
+
+/** Periods that were paid: of each a gift and its contribution. No money moved. */
+async function insertPaid(tx: Tx, church: number, recurring: number, days: readonly string[]): Promise<void> {
+  const paid = listed(
+    days.map(due_on => ({ due_on, payment: `demo-recurring-${recurring}-${due_on}`, at: `${due_on}T07:30:00Z` })),
+    'due_on date, payment text, at timestamptz',
+  )
+  await tx.run(sql`with given as (
+      insert into contributions (church_id, person_id, fund_id, branch_id, amount, currency, amount_base, method, given_on, source,
+        reference, payment_id)
+      select ${church}, r.person_id, r.fund_id, r.branch_id, r.amount, r.currency, r.amount, 'online', paid.due_on, 'online',
+        paid.payment, paid.payment
+      from ${paid} as paid join recurring_gifts as r on r.church_id = ${church} and r.id = ${recurring}
+      order by paid.ordinality returning id, payment_id),
+    gift as (
+      insert into gifts (church_id, reference, form_id, person_id, fund_id, branch_id, amount, currency, provider, provider_ref,
+        payment_id, method, status, donor_name, donor_email, is_test, contribution_id, recurring_id, due_on, completed_at,
+        created_at, updated_at)
+      select ${church}, paid.payment, paid.payment, r.person_id, r.fund_id, r.branch_id, r.amount, r.currency, 'development',
+        paid.payment, paid.payment, 'test', 'succeeded', r.donor_name, r.donor_email, true, given.id, r.id, paid.due_on, paid.at,
+        paid.at, paid.at
+      from ${paid} as paid join given on given.payment_id = paid.payment
+        join recurring_gifts as r on r.church_id = ${church} and r.id = ${recurring}
+      order by paid.ordinality returning id, due_on),
+    period as (
+      insert into recurring_periods (church_id, recurring_id, due_on, status, tries, gift_id, told, updated_at)
+      select ${church}, ${recurring}, gift.due_on, 'paid', 1, gift.id, 0, ${tx.now}::timestamptz from gift returning 1)
+    update recurring_gifts as r set first_gift_id = (select min(gift.id) from gift)
+    where r.church_id = ${church} and r.id = ${recurring}`)
 }
 
 /** The latest day of a period that is not after a day. */
-function lastBefore(anchor: string, frequency: Frequency, day: string): string {
-  let latest = anchor
-  for (let next = periodAfter(anchor, frequency, anchor); next <= day; next = periodAfter(anchor, frequency, next))
-    latest = next
-  return latest
-}
+const lastBefore = (anchor: string, frequency: Frequency, day: string): string =>
+  periodsUntil(anchor, frequency, day).at(-1) ?? anchor

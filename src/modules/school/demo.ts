@@ -1,13 +1,14 @@
-/** The Sunday school of the demo church: eight classes by age, half a year of their sessions. */
+/** The Sunday school of the demo church: eight classes by age, each with its schedule, half a year of their sessions, and the weeks to come. */
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { addDays } from '../../lib/calendar.ts'
+import { addDays, printTimestamp } from '../../lib/calendar.ts'
 import { type DemoChurch, type DemoPerson, listed } from '../../resource/demo.ts'
 import { insertRow } from '../../resource/rows.ts'
 import { recount } from '../../resource/tally.ts'
 import { countAnew } from '../groups/add-members.ts'
 import { groupPrinter } from '../groups/fields.ts'
 import { replant } from '../groups/tree.ts'
+import { lockSchedule, makeAhead } from '../meetings/make-meetings.ts'
 import { momentsOf, timezoneOf } from '../meetings/moments.ts'
 
 const WEEKS = 26
@@ -54,8 +55,14 @@ export async function teachInDemo(tx: Tx, demo: DemoChurch): Promise<void> {
       ${tx.now}::timestamptz, ${tx.now}::timestamptz) returning id`)
   const ids = await insertClasses(tx, church, branch, year?.id ?? 0)
   await insertMembers(tx, demo, ids, first)
-  await insertSessions(tx, demo, ids, { branch, first, timezone: await timezoneOf(tx, church, branch) })
+  const taught = { branch, first, timezone: await timezoneOf(tx, church, branch) }
+  const schedules = await insertSchedules(tx, church, ids, taught)
+  await insertSessions(tx, demo, ids, taught)
   await insertRolls(tx, church, ids)
+  for (const schedule of schedules) {
+    const locked = await lockSchedule(tx, church, schedule)
+    if (locked !== undefined) await makeAhead(tx, church, locked, new Date(printTimestamp(tx.now)))
+  }
   await recount(tx, church, 'attendances', { removed: 'false', amount: '0' })
 }
 
@@ -115,6 +122,23 @@ interface Taught {
   timezone: string
 }
 
+/** Every Sunday, as a class that is given a time has it. @returns their ids */
+async function insertSchedules(
+  tx: Tx,
+  church: number,
+  ids: readonly number[],
+  { branch, first, timezone }: Taught,
+): Promise<number[]> {
+  const made = await tx.all<{
+    id: number
+  }>(sql`insert into schedules (church_id, branch_id, group_id, kind, name, starts_on, local_time,
+      minutes, timezone, rrule, created_at, updated_at)
+    select ${church}, ${branch}, g.id, 'class', g.name, ${first}::date, ${TIME}, ${MINUTES}, ${timezone}, 'FREQ=WEEKLY;BYDAY=SU',
+      ${tx.now}::timestamptz, ${tx.now}::timestamptz
+    from groups as g where g.church_id = ${church} and g.id = any(${[...ids]}::bigint[]) order by g.id returning id`)
+  return made.map(({ id }) => id)
+}
+
 /** A closed session of each class each Sunday, with its meeting. */
 async function insertSessions(
   tx: Tx,
@@ -130,12 +154,13 @@ async function insertSessions(
   const columns = 'held_on date, lesson text, verse text, starts_at timestamptz, ends_at timestamptz'
   await tx.run(sql`with sunday as (select * from ${listed(sundays, columns)}),
     made as (
-      insert into meetings (church_id, branch_id, group_id, kind, name, held_on, local_time, minutes, timezone, starts_at,
-        ends_at, status, closed_at, revision, created_at, updated_at)
-      select ${church}, ${branch}, g.id, 'class', g.name, sunday.held_on, ${TIME}, ${MINUTES}, ${timezone}, sunday.starts_at,
-        sunday.ends_at, 'closed', sunday.ends_at, 1, sunday.starts_at, sunday.ends_at
-      from sunday join groups as g on g.church_id = ${church} and g.id = any(${[...ids]}::bigint[])
-      order by sunday.held_on, g.id returning id, group_id, held_on, ends_at)
+      insert into meetings (church_id, branch_id, group_id, schedule_id, kind, name, slot, held_on, local_time, minutes, timezone,
+        starts_at, ends_at, status, closed_at, revision, created_at, updated_at)
+      select ${church}, s.branch_id, s.group_id, s.id, s.kind, s.name, sunday.held_on || 'T' || s.local_time, sunday.held_on,
+        s.local_time, s.minutes, s.timezone, sunday.starts_at, sunday.ends_at, 'closed', sunday.ends_at, 1, sunday.starts_at,
+        sunday.ends_at
+      from sunday join schedules as s on s.church_id = ${church} and s.group_id = any(${[...ids]}::bigint[])
+      order by sunday.held_on, s.group_id returning id, group_id, held_on, ends_at)
     insert into class_sessions (church_id, branch_id, group_id, meeting_id, lesson, memory_verse, offering, currency, status,
       revision, closed_by, closed_at, created_at, updated_at)
     select ${church}, ${branch}, made.group_id, made.id, sunday.lesson, sunday.verse, 20000 + made.id * 7919 % 60 * 1000,
