@@ -41,7 +41,7 @@ const asked = ({ person, fund }: BenchChurch): [what: string, path: string][] =>
 type Ask = (path: string, init?: RequestInit) => Promise<Response>
 
 /** Lets somebody join as owner. @returns asks in their name */
-async function join(databaseUrl: string, url: string, slug: string): Promise<Ask> {
+export async function join(databaseUrl: string, url: string, slug: string): Promise<Ask> {
   const connection = { connectionString: databaseUrl }
   const database = new Database({ connection, poolSize: 3, statementTimeout: 15_000, maxWaiting: 10 })
   const church = await findChurch(database, slug)
@@ -61,7 +61,7 @@ async function join(databaseUrl: string, url: string, slug: string): Promise<Ask
 }
 
 /** Milliseconds of the first request and of those after it, to the last byte. */
-async function times(ask: () => Promise<Response>, count: number): Promise<{ first: number; later: number[] }> {
+export async function times(ask: () => Promise<Response>, count: number): Promise<{ first: number; later: number[] }> {
   const took: number[] = []
   for (let n = 0; n <= count; n += 1) {
     const begun = performance.now()

@@ -23,6 +23,17 @@ export interface DatabaseServer {
 
 const FILL_TIMEOUT_MS = 3_600_000
 
+/** Does something on a database, for as long as it takes. */
+export async function onDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const connection = { connectionString: url }
+  const database = new Database({ connection, poolSize: 3, statementTimeout: FILL_TIMEOUT_MS, maxWaiting: 10 })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
 /** Opens the server. */
 export async function openServer(): Promise<DatabaseServer> {
   const embedded = process.env.DATABASE_URL === undefined ? await openTemporary() : undefined
@@ -43,13 +54,7 @@ export async function openServer(): Promise<DatabaseServer> {
     name: `${version}${embedded ? ', embedded' : ''}, fsync ${rows[0]?.fsync}`,
     async make(gifts, people) {
       const url = await makeEmpty(gifts)
-      const connection = { connectionString: url }
-      const database = new Database({ connection, poolSize: 3, statementTimeout: FILL_TIMEOUT_MS, maxWaiting: 10 })
-      try {
-        return { url, church: await fill(database, gifts, people) }
-      } finally {
-        await database.close()
-      }
+      return { url, church: await onDatabase(url, database => fill(database, gifts, people)) }
     },
     makeEmpty,
     async close() {

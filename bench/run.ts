@@ -1,6 +1,7 @@
 /** The benchmark: makes churches, loads the built service beside the yardstick, prints the tables. It fails no build. */
 import { consoleTimes } from './console.ts'
 import { type DatabaseServer, openServer } from './databases.ts'
+import { giving } from './giving.ts'
 import { growth } from './growth.ts'
 import { imports } from './imports.ts'
 import { type Options, readOptions } from './options.ts'
@@ -30,11 +31,11 @@ const options = readOptions(process.argv.slice(2))
 const server = await openServer()
 console.log(`${server.name}; Node ${process.versions.node}`)
 try {
-  if (options.only === undefined || options.only === 'console') await requests(server, options)
-  if (options.only === undefined || options.only === 'webhooks')
-    await webhooks(await server.makeEmpty('webhooks'), options.extent)
-  if (options.only === undefined || options.only === 'imports')
-    await imports(await server.makeEmpty('imports'), options.extent)
+  const { only, extent } = options
+  if (only === undefined || only === 'console') await requests(server, options)
+  if (only === undefined || only === 'giving') await giving(server, extent)
+  if (only === undefined || only === 'webhooks') await webhooks(await server.makeEmpty('webhooks'), extent)
+  if (only === undefined || only === 'imports') await imports(await server.makeEmpty('imports'), extent)
 } finally {
   await server.close()
 }

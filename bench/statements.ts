@@ -1,0 +1,134 @@
+/** The statements of a year: one computed; all of them issued, and drawn on paper, in time and with memory that stays flat. */
+import type { Database } from '../src/db/database.ts'
+import { sql } from '../src/db/sql.ts'
+import { type Figures, figuresOf, type Head } from '../src/modules/statements/figures.ts'
+import { figuresIn } from '../src/modules/statements/files.ts'
+import { BY_PERSON, gatherOne } from '../src/modules/statements/gather.ts'
+import { runOn } from '../src/modules/statements/run-step.ts'
+import { statementsPdf } from '../src/modules/statements/statement-paper.ts'
+import { paperOf } from '../src/paper/sheet.ts'
+import type { Church } from '../src/resource/caller.ts'
+import { stepsOn } from '../src/resource/step.ts'
+import { languageNamed } from '../src/texts/catalogues.ts'
+import { type GivingChurch, WEEKS, YEAR } from './giving-data.ts'
+import { median, ms, printTable } from './table.ts'
+
+const ONE_MS = 50
+const ALL_SECONDS = 300
+/** What the heap may be more at its height in the last fifth than in the first: garbage that is not collected yet. */
+const FLAT_MIB = 32
+const COMPUTED = 50
+const MIB = 2 ** 20
+const SPAN = { from: `${YEAR}-01-01`, to: `${YEAR}-12-31` }
+const HEAD: Head = {
+  ...{ kind: 'statement', number: '', version: 1, supersedes: [], issued_on: `${YEAR + 1}-01-05`, ...SPAN },
+  ...{ church: { name: 'Bench', address: null, contact: null }, currency: 'NGN', note: null },
+}
+
+/** How high the heap was, in the order of time. */
+class Heap {
+  readonly #seen: number[] = []
+
+  look(): void {
+    this.#seen.push(process.memoryUsage().heapUsed)
+  }
+
+  /** MiB by which it was higher at the end than at the beginning. */
+  get grown(): number {
+    const part = Math.max(1, Math.floor(this.#seen.length / 5))
+    return (Math.max(...this.#seen.slice(-part)) - Math.max(...this.#seen.slice(0, part))) / MIB
+  }
+}
+
+const seconds = (begun: number): number => (performance.now() - begun) / 1000
+
+async function computeOne({ read }: Database, church: number): Promise<number> {
+  const people = await read.all<{ id: number }>(
+    sql`select id from people where church_id = ${church} order by id limit ${COMPUTED}`,
+  )
+  const took: number[] = []
+  for (const { id } of people) {
+    const begun = performance.now()
+    const found = await gatherOne(read, church, SPAN, BY_PERSON, sql`c.person_id = ${id}`)
+    if (found === undefined || figuresOf(HEAD, found).deductible.lines.length !== WEEKS)
+      throw new Error('It has other lines.')
+    took.push(performance.now() - begun)
+  }
+  return median(took)
+}
+
+/** Issues those of everybody, as a node does. */
+async function issue(database: Database, church: Church, heap: Heap): Promise<void> {
+  const run = await database.write(church.id, tx =>
+    tx.first<{ id: number }>(sql`insert into statement_runs (church_id, from_on, to_on, by, as_of, created_at)
+      values (${church.id}, ${SPAN.from}::date, ${SPAN.to}::date, 'person', ${tx.now}::timestamptz, ${tx.now}::timestamptz)
+      returning id`),
+  )
+  const take = stepsOn(database, { now: () => new Date() })
+  while (await take(runOn, church, run?.id ?? 0)) heap.look()
+}
+
+async function* issued({ read }: Database, church: number): AsyncGenerator<Figures> {
+  for (let after = 0; ; ) {
+    const rows = await read.all<{ id: number; number: string; figures: string; sha256: string }>(
+      sql`select id, number, figures, sha256 from statements where church_id = ${church} and id > ${after} order by id limit 50`,
+    )
+    for (const row of rows) yield figuresIn(row)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.id
+  }
+}
+
+/** Draws all of them into one file, a page after the other. */
+async function draw(database: Database, { id, country }: Church, heap: Heap): Promise<void> {
+  const on = {
+    language: languageNamed('en'),
+    paper: paperOf(country),
+    country,
+    verify: 'https://example.org/verify/bench',
+  }
+  let bytes = 0
+  let next = 0
+  for await (const piece of statementsPdf('statements', issued(database, id), on)) {
+    bytes += piece.length
+    if (bytes < next) continue
+    heap.look()
+    next = bytes + MIB / 4
+  }
+}
+
+/** Measures, and prints the table. */
+export async function statementTimes(
+  database: Database,
+  { church, givers }: Omit<GivingChurch, 'campaign'>,
+): Promise<void> {
+  const one = await computeOne(database, church.id)
+  const [issuing, drawing] = [new Heap(), new Heap()]
+  let begun = performance.now()
+  await issue(database, church, issuing)
+  const issuedIn = seconds(begun)
+  begun = performance.now()
+  await draw(database, church, drawing)
+  const drawnIn = seconds(begun)
+  const row = (what: string, took: number, unit: string, aim: number): string[] => {
+    return [
+      what,
+      `${unit === 'ms' ? ms(took) : took.toFixed(1)} ${unit}`,
+      `< ${aim} ${unit}`,
+      took < aim ? 'met' : 'MISSED',
+    ]
+  }
+  const many = `${givers.toLocaleString('en')} statements`
+  printTable(
+    `Statements of ${WEEKS} lines`,
+    ['what', 'took', 'aim', ''],
+    [
+      row('one statement, computed', one, 'ms', ONE_MS),
+      row(`${many}, issued`, issuedIn, 's', ALL_SECONDS),
+      row('their memory, last fifth against the first', issuing.grown, 'MiB', FLAT_MIB),
+      row(`${many}, drawn as PDF`, drawnIn, 's', ALL_SECONDS),
+      row('their memory, last fifth against the first', drawing.grown, 'MiB', FLAT_MIB),
+    ],
+  )
+}
