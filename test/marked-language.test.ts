@@ -60,7 +60,9 @@ const typed = { ...emptyForm(), fund: '7', amount: 'much', email: 'x', frequency
 const checked = checkForm(MARKED.say, typed, church, development, funds, new Date())
 const mistakes = 'mistakes' in checked ? checked.mistakes : assert.fail()
 const challenge = (seconds: number) => ({ challenge: 'c', text: 't', bits: 9, seconds })
-const form = { language: MARKED, church, funds, typed, isTest: true }
+const ahead = { currency: 'NGN', starts_on: '2027-01-01', ends_on: '2027-12-31' }
+const campaigns = [{ id: 1, fund_id: 1, name: 'General', description: null, ...ahead }]
+const form = { language: MARKED, church, funds, campaigns, typed, isTest: true }
 
 const pages: Record<string, PublicReply> = {
   'the form': formPage(200, form),

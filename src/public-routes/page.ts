@@ -28,13 +28,18 @@ export const html = (strings: TemplateStringsArray, ...values: Value[]): Html =>
   new Html(strings.reduce((text, string, index) => `${text}${shown(values[index - 1])}${string}`))
 
 const STYLE = `
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+:root { color-scheme: light dark; background: Canvas; font: 1rem/1.5 system-ui, sans-serif; }
 body { margin: 0 auto; max-width: 30rem; padding: 2rem 1rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; }
 label { display: block; margin-top: 1rem; font-weight: 600; }
-label.choice { font-weight: 400; }
+label.choice { font-weight: 400; margin-top: .25rem; padding: .4rem 0; }
+.choice input { width: 1.25rem; height: 1.25rem; vertical-align: -.25rem; }
 input:not([type=checkbox], [type=radio]), select, textarea, button { box-sizing: border-box; width: 100%; font: inherit; padding: .6rem; margin-top: .25rem; border: 1px solid GrayText; border-radius: .4rem; }
-button { margin-top: 1.5rem; border: 0; background: #1f5f8b; color: #fff; font-weight: 600; cursor: pointer; }
+input:not([type=checkbox], [type=radio]), select, textarea { font-weight: 400; }
+::placeholder { color: inherit; opacity: .7; }
+button, a.button { margin-top: 1.5rem; border: 0; background: #1f5f8b; color: #fff; font-weight: 600; cursor: pointer; }
+a.button { display: block; padding: .6rem; border-radius: .4rem; text-align: center; text-decoration: none; }
+.pair { display: flex; gap: .5rem; }
 button.quiet { background: none; color: inherit; border: 1px solid GrayText; margin-top: .75rem; }
 :focus-visible { outline: 3px solid #e0a526; outline-offset: 2px; }
 .wrong { color: #b3261e; font-weight: 600; }

@@ -1,6 +1,12 @@
 /** Days as people say them. */
 import type { Language } from './language.ts'
 
+/** A day of any year, `2026-11-04`, in words: `November 4, 2026`. */
+export function dateIn({ locale }: Pick<Language, 'locale'>, day: string): string {
+  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return format.format(new Date(`${day}T00:00:00Z`))
+}
+
 /** A day, `2026-11-04`, in words: `Wednesday, November 4`. */
 export function dayIn({ locale }: Pick<Language, 'locale'>, day: string): string {
   const format = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })

@@ -3,7 +3,9 @@ import { type Html, html, page } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
 import { dayIn } from '../../texts/day.ts'
 import type { Language } from '../../texts/language.ts'
+import { wordsOfValue } from '../../texts/value-words.ts'
 import { MOST_COUNTED } from './fields.ts'
+import { USUAL_CATEGORIES } from './import-meanings.ts'
 
 /** A meeting, as its ushers see it. */
 export interface CountedMeeting {
@@ -35,13 +37,14 @@ const row = (
 ): Html => {
   const { typed, shown, category: named } = fieldNames(at)
   const was = count === null ? '' : String(count)
-  return html`<label>${category}
+  const called = USUAL_CATEGORIES.some(usual => usual === category) ? say(wordsOfValue(category)) : category
+  return html`<label>${called}
 <input name="${typed}" type="number" inputmode="numeric" min="0" max="${MOST_COUNTED}" value="${mine ?? was}"></label>${mine !== undefined && html`<span class="wrong">${theirs(say, was)}</span>`}
 <input type="hidden" name="${shown}" value="${was}"><input type="hidden" name="${named}" value="${category}">
-${STEPS.map(
-  step =>
-    html`<button class="quiet" name="${ADD}" value="${at}.${step}" formnovalidate>${say('+{step} {category}', { step, category })}</button>`,
-)}`
+<div class="pair">${STEPS.map(
+    step =>
+      html`<button class="quiet" name="${ADD}" value="${at}.${step}" formnovalidate>${say('+{step} {category}', { step, category: called })}</button>`,
+  )}</div>`
 }
 
 const theirs = (say: Language['say'], was: string): string =>

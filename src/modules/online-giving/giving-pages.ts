@@ -6,6 +6,7 @@ import type { PublicReply } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
 import { type Language, msg } from '../../texts/language.ts'
 import type { BegunGift } from './begin-gift.ts'
+import type { PublicCampaign } from './campaigns-to-pledge.ts'
 import type { GiftStatus } from './gifts.ts'
 import { UNCONFIRMED as NOT_CONFIRMED } from './give-up.ts'
 import { exampleAmount, type FormField, type Mistakes, type OnlineFund, type Typed } from './giving-form.ts'
@@ -25,6 +26,8 @@ export interface FormPage {
   language: Language
   church: Church
   funds: readonly OnlineFund[]
+  /** Those that anybody may pledge to. */
+  campaigns: readonly PublicCampaign[]
   typed: Typed
   mistakes?: Mistakes
   /** A sentence above the form, such as why it is shown again. */
@@ -65,9 +68,18 @@ ${mistake(shown, 'note')}
 <button>${say('Continue to payment')}</button>
 </form>
 <p class="small">${say('You choose how to pay on the next page, with the payment provider. {name} never sees your card.', { name })}</p>
+${pledgeLink(shown)}
 <p class="small"><a href="/give/${slug}/manage">${say('Change or stop a recurring gift')}</a></p>`
   const title = above === undefined ? say('Give to {name}', { name }) : say('Please check: Give to {name}', { name })
   return unkept(page(language, status, title, content, CHECKOUTS))
+}
+
+/** To the campaign that one may pledge to, or to all of them. */
+function pledgeLink({ language: { say }, church: { slug }, campaigns }: FormPage): Html | false {
+  const [only, ...others] = campaigns
+  if (only === undefined) return false
+  const words = others.length > 0 ? say('Make a pledge') : say('Pledge to {name}', { name: only.name })
+  return html`<p class="small"><a href="/pledge/${slug}">${words}</a></p>`
 }
 
 function fundField(shown: FormPage): Html {

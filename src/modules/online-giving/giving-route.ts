@@ -23,6 +23,7 @@ import {
   type Giver,
   type TakenBy,
 } from './begin-gift.ts'
+import { openToAll, type PublicCampaign } from './campaigns-to-pledge.ts'
 import { isAnswered, issue, judge } from './challenge.ts'
 import { challengePage } from './challenge-page.ts'
 import { checkForm, freshForm, type OnlineFund, presetForm, readForm, type Typed } from './giving-form.ts'
@@ -75,6 +76,7 @@ interface GivingPage {
   church: Church
   active: ChurchProvider
   funds: OnlineFund[]
+  campaigns: PublicCampaign[]
 }
 
 async function giving(parts: PublicRouteParts, church: Church, visitor: Visitor): Promise<PublicReply> {
@@ -84,16 +86,18 @@ async function giving(parts: PublicRouteParts, church: Church, visitor: Visitor)
   const funds = await read.all<OnlineFund>(sql`select id, name, is_default from funds
     where church_id = ${church.id} and is_active and is_online order by is_default desc, name, id`)
   if (active === undefined || funds.length === 0) return nothing(language)
-  const place = { language, church, active, funds }
+  const campaigns = await openToAll(read, church, parts.clock.now())
+  const place = { language, church, active, funds, campaigns }
   if (visitor.method === 'GET') return formPage(200, shown(place, presetForm(visitor.search)))
   const request = await visitor.request()
   return await submit(parts, place, readForm(formOf(request)), request)
 }
 
-const shown = ({ language, church, active, funds }: GivingPage, typed: Typed): FormPage => ({
+const shown = ({ language, church, active, funds, campaigns }: GivingPage, typed: Typed): FormPage => ({
   language,
   church,
   funds,
+  campaigns,
   typed,
   isTest: active.is_test,
 })

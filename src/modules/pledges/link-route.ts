@@ -7,7 +7,9 @@ import type { LinkChurch, LinkedRecord } from '../../links/signed-link.ts'
 import { html, page } from '../../public-routes/page.ts'
 import { type PublicReply, type PublicRoute, seeOther } from '../../public-routes/public-route.ts'
 import { step, type TakeStep } from '../../resource/step.ts'
+import { dateIn } from '../../texts/day.ts'
 import type { Language } from '../../texts/language.ts'
+import { givingAddress } from '../online-giving/campaigns-to-pledge.ts'
 import type { Frequency } from './instalments.ts'
 import { pledgeLink } from './link.ts'
 import { FREQUENCY_WORDS } from './pledge-form.ts'
@@ -29,13 +31,17 @@ interface LinkedPledge {
   frequency: Frequency | null
   pledged_on: string
   no_reminders: boolean
+  fund_id: number
 }
 
 /** The route of the links. */
 export const pledgeLinkRoute = (parts: PledgeParts): PublicRoute =>
   linkRoute(pledgeLink, parts, {
     find: pledgeOf,
-    show: ({ language }, pledge, { of }) => pledgePage(language, of, pledge),
+    async show({ language }, pledge, { of }) {
+      const giving = pledge.given < pledge.amount ? await givingAddress(parts.read, of, pledge) : undefined
+      return pledgePage(language, of, pledge, giving)
+    },
     async act(_visitor, _form, _pledge, link) {
       await parts.take(wantNoReminders, link.of, link)
       return seeOther(link.path)
@@ -45,7 +51,7 @@ export const pledgeLinkRoute = (parts: PledgeParts): PublicRoute =>
 /** Of one that is cancelled there is nothing to show. */
 async function pledgeOf(read: Db, { church, record }: LinkedRecord): Promise<LinkedPledge | undefined> {
   return await read.first<LinkedPledge>(sql`select k.name as campaign, k.description, k.ends_on::text as ends_on, t.amount,
-      t.currency, ${givenOf} as given, t.frequency, t.pledged_on::text as pledged_on, t.no_reminders
+      t.currency, ${givenOf} as given, t.frequency, t.pledged_on::text as pledged_on, t.no_reminders, k.fund_id
     from pledges as t join pledge_campaigns as k on k.church_id = ${church} and k.id = t.campaign_id
     where t.church_id = ${church} and t.id = ${record} and t.status = 'active'`)
 }
@@ -61,7 +67,13 @@ const wantNoReminders = step<LinkedRecord, void, LinkChurch>({
   },
 })
 
-function pledgePage(language: Language, church: LinkChurch, pledge: LinkedPledge): PublicReply {
+/** @param giving where gifts towards it are made; undefined where none are due, or taken online */
+function pledgePage(
+  language: Language,
+  church: LinkChurch,
+  pledge: LinkedPledge,
+  giving: string | undefined,
+): PublicReply {
   const { say } = language
   const { campaign, description, ends_on, amount, currency, given, frequency, no_reminders } = pledge
   const left = Math.max(amount - given, 0)
@@ -75,9 +87,10 @@ ${description !== null && html`<p>${description}</p>`}
 <dt>${say('In parts')}</dt><dd>${say(frequency === null ? FREQUENCY_WORDS.once : FREQUENCY_WORDS[frequency])}</dd>
 <dt>${say('Given so far')}</dt><dd>${displayAmount(given, currency)} (${percent}%)</dd>
 <dt>${say('Still to give')}</dt><dd>${displayAmount(left, currency)}</dd>
-<dt>${say('Last day')}</dt><dd>${ends_on}</dd>
+<dt>${say('Last day')}</dt><dd>${dateIn(language, ends_on)}</dd>
 </dl>
 <p role="status">${left === 0 ? say('All of it is given. Thank you!') : say('Thank you. Gifts count once {church} has recorded them.', { church: church.name })}</p>
+${giving !== undefined && html`<p><a class="button" href="${giving}">${say('Give towards it now')}</a></p>`}
 ${
   no_reminders
     ? html`<p>${say('You get no more reminders of this pledge.')}</p>`

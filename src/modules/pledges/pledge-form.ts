@@ -4,18 +4,9 @@ import { parseAmount } from '../../lib/amount-text.ts'
 import { currencyExponent } from '../../lib/money.ts'
 import * as field from '../../resource/types.ts'
 import { msg, type Say } from '../../texts/language.ts'
+import type { PublicCampaign } from '../online-giving/campaigns-to-pledge.ts'
 import { LONGEST_NOTE } from './fields.ts'
 import { FREQUENCIES, type Frequency } from './instalments.ts'
-
-/** A campaign, as its page shows it. */
-export interface PublicCampaign {
-  id: number
-  name: string
-  description: string | null
-  currency: string
-  starts_on: string
-  ends_on: string
-}
 
 export const FREQUENCY_WORDS: Record<Frequency | 'once', string> = {
   once: msg('All at once'),

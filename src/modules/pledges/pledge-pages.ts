@@ -2,17 +2,12 @@
 import { type Html, html, nothingPage, page, unkept } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
+import { dateIn } from '../../texts/day.ts'
 import { type Language, msg, type Say } from '../../texts/language.ts'
+import type { PublicCampaign } from '../online-giving/campaigns-to-pledge.ts'
 import { type Challenge, LIFETIME_SECONDS } from '../online-giving/challenge.ts'
 import { CHALLENGE_SCRIPT } from '../online-giving/challenge-script.ts'
-import {
-  exampleOf,
-  FREQUENCY_WORDS,
-  type PledgeField,
-  type PledgeMistakes,
-  type PublicCampaign,
-  type TypedPledge,
-} from './pledge-form.ts'
+import { exampleOf, FREQUENCY_WORDS, type PledgeField, type PledgeMistakes, type TypedPledge } from './pledge-form.ts'
 
 export const nothing = (language: Language): PublicReply =>
   nothingPage(
@@ -69,7 +64,7 @@ ${input(shown, 'email', say('Your email address'), html`type="email" autocomplet
 ${mistake(shown, 'note')}
 <button>${say('Pledge')}</button>
 </form>
-<p class="small">${say('A pledge is a promise, not a payment: nothing is charged. It runs until {day}, and you may change or end it by asking {church}.', { day: ends_on, church: church.name })}</p>`
+<p class="small">${say('A pledge is a promise, not a payment: nothing is charged. It runs until {day}, and you may change or end it by asking {church}.', { day: dateIn(language, ends_on), church: church.name })}</p>`
   const heading = above === undefined ? title : say('Please check: Pledge to {name}', { name })
   return unkept(page(language, status, heading, content))
 }
@@ -100,12 +95,21 @@ function marks({ mistakes = {} }: PledgePage, name: PledgeField): Html | false {
 const mistake = ({ mistakes = {} }: PledgePage, name: PledgeField): Html | false =>
   mistakes[name] !== undefined && html`<p class="wrong" id="${name}-mistake">${mistakes[name]}</p>`
 
-/** What comes after. It tells nothing of the pledge: whoever knows the address sees the same. */
-export function thanksPage(language: Language, church: Church, campaign: PublicCampaign): PublicReply {
+/**
+ * What comes after. It tells nothing of the pledge: whoever knows the address sees the same.
+ * @param giving where gifts to the campaign are made; undefined where online gifts to it are not taken
+ */
+export function thanksPage(
+  language: Language,
+  church: Church,
+  campaign: PublicCampaign,
+  giving: string | undefined,
+): PublicReply {
   const { say } = language
   const title = say('Thank you for your pledge')
   const content = html`<h1>${title}</h1>
 <p role="status">${say('{church} has your pledge to {campaign} on record.', { church: church.name, campaign: campaign.name })}</p>
+${giving !== undefined && html`<p><a href="${giving}">${say('Give a first part now')}</a></p>`}
 <p><a href="${pathOf(church, campaign)}">${say('Make another pledge')}</a></p>`
   return unkept(page(language, 200, title, content))
 }

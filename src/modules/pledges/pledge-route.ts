@@ -1,5 +1,5 @@
 /** The public page of pledges: GET and POST of /pledge/SLUG/CAMPAIGN, without a key. Many at once are asked for work, as gifts are. */
-import type { Db, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { addressSubject } from '../../lib/address-subject.ts'
@@ -16,6 +16,7 @@ import type { Church } from '../../resource/caller.ts'
 import type { ServiceParts } from '../../resource/module.ts'
 import { step } from '../../resource/step.ts'
 import { findChurch } from '../church/churches.ts'
+import { givingAddress, isOpenToAll, openToAll, type PublicCampaign } from '../online-giving/campaigns-to-pledge.ts'
 import { type Challenge, isAnswered, issue, judge } from '../online-giving/challenge.ts'
 import { CROWD, type Demand, demandOf } from '../online-giving/crowd.ts'
 import { soleMatch } from '../people/sole-match.ts'
@@ -23,15 +24,7 @@ import { EVERYBODY } from '../people/visible-person.ts'
 import { freeGivers } from './givers.ts'
 import { PLEDGES } from './link.ts'
 import { makePledge } from './make-pledge.ts'
-import {
-  checkPledge,
-  emptyPledge,
-  type PagePledge,
-  type PublicCampaign,
-  pledgeDigest,
-  readPledge,
-  type TypedPledge,
-} from './pledge-form.ts'
+import { checkPledge, emptyPledge, type PagePledge, pledgeDigest, readPledge, type TypedPledge } from './pledge-form.ts'
 import {
   campaignsPage,
   NO_RATE,
@@ -68,7 +61,10 @@ export function pledgeRoute(parts: RouteParts): PublicRoute {
       }
       const campaign = campaigns.find(one => one.id === Number(id))
       if (campaign === undefined) return nothing(language)
-      if (page === 'thanks' && visitor.method === 'GET') return thanksPage(language, church, campaign)
+      if (page === 'thanks' && visitor.method === 'GET') {
+        const gives = { ...campaign, frequency: null }
+        return thanksPage(language, church, campaign, await givingAddress(parts.read, church, gives))
+      }
       if (page !== undefined) return nothing(language)
       if (visitor.method === 'GET') {
         const typed = emptyPledge(visitor.search.get('frequency'))
@@ -78,14 +74,6 @@ export function pledgeRoute(parts: RouteParts): PublicRoute {
     },
   }
 }
-
-/** Campaigns that anybody may pledge to on a day. */
-const isOpenToAll = (church: Church, now: Date) =>
-  sql`is_public and status = 'open' and ends_on >= ${today(now, church.timezone)}::date`
-
-const openToAll = (db: Db, church: Church, now: Date): Promise<PublicCampaign[]> =>
-  db.all<PublicCampaign>(sql`select id, name, description, currency, starts_on::text as starts_on, ends_on::text as ends_on
-    from pledge_campaigns where church_id = ${church.id} and ${isOpenToAll(church, now)} order by starts_on, id`)
 
 interface Place {
   church: Church

@@ -4,6 +4,7 @@ import type { Frequency } from '../../lib/periods.ts'
 import type { LinkChurch } from '../../links/signed-link.ts'
 import { type Html, html, page } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
+import { dateIn } from '../../texts/day.ts'
 import { type Language, msg } from '../../texts/language.ts'
 import { CHECKOUTS, MISMATCH, UNCONFIRMED } from '../online-giving/giving-pages.ts'
 import type { Mode } from '../online-giving/recurring-form.ts'
@@ -57,7 +58,9 @@ const button = (deed: Deed, words: string, quiet = false): Html =>
 const line = (label: string, value: string | null): Html | false =>
   value !== null && html`<dt>${label}</dt><dd>${value}</dd>`
 
-function summary({ say }: Language, shown: GiverPage): Html {
+function summary(language: Language, shown: GiverPage): Html {
+  const { say } = language
+  const on = (day: string | null): string | null => day && dateIn(language, day)
   const { amount, currency, brand, last4 } = shown
   const card = brand === null ? null : `${brand}${last4 === null ? '' : ` •••• ${last4}`}`
   return html`<dl>
@@ -65,9 +68,9 @@ ${line(say('Amount'), `${displayAmount(amount, currency)} (${currency})`)}
 ${line(say('Given to'), shown.fund_name)}
 ${line(say('How often'), say(FREQUENCY_WORDS[shown.frequency]))}
 ${line(say('Status'), say(STATUS_WORDS[shown.status]))}
-${line(say('Next gift'), shown.next_on)}
-${line(say('Until'), shown.ends_on)}
-${line(say('Paused until'), shown.paused_until)}
+${line(say('Next gift'), on(shown.next_on))}
+${line(say('Until'), on(shown.ends_on))}
+${line(say('Paused until'), on(shown.paused_until))}
 ${line(say('Paid with'), shown.mode === 'remind' ? say('A link by email each time') : card)}
 ${line(say('Given so far'), shown.gifts_count === 0 ? null : displayAmount(shown.given_total, currency))}
 </dl>`
@@ -79,7 +82,8 @@ export const ON_HOLD = msg(
 )
 
 /** What is unpaid, and how it is paid. */
-function unpaid({ say }: Language, shown: GiverPage, church: string): Html | false {
+function unpaid(language: Language, shown: GiverPage, church: string): Html | false {
+  const { say } = language
   const { unpaid_on, unpaid: state, again_on, uncertain, mode, amount, currency } = shown
   if (shown.held) return html`<p role="status">${say(ON_HOLD)}</p>`
   if (uncertain !== null) {
@@ -88,16 +92,17 @@ function unpaid({ say }: Language, shown: GiverPage, church: string): Html | fal
 <dl>${line(say('Reference'), uncertain)}</dl>`
   }
   if (unpaid_on === null) return false
-  const values = { amount: displayAmount(amount, currency), day: unpaid_on }
+  const values = { amount: displayAmount(amount, currency), day: dateIn(language, unpaid_on) }
   if (state === 'charging')
     return html`<p role="status">${say('Your gift of {day} is being taken at the moment.', values)}</p>`
   return html`<p class="wrong">${say('Your gift of {amount} of {day} is not paid yet.', values)}</p>
-${again_on !== null && html`<p>${say('We try the same card again on {again_on}; you need not do anything.', { again_on })}</p>`}
+${again_on !== null && html`<p>${say('We try the same card again on {again_on}; you need not do anything.', { again_on: dateIn(language, again_on) })}</p>`}
 ${button('pay', say('Give {amount} now', values))}
 ${mode === 'charge' && button('retry', say('Try the same card again'), true)}`
 }
 
-function changes({ say }: Language, shown: GiverPage): Html {
+function changes(language: Language, shown: GiverPage): Html {
+  const { say } = language
   const { amount, currency, mode, unpaid_on, next_on } = shown
   const isPaused = shown.status === 'paused'
   return html`<h2>${say('Change it')}</h2>
@@ -112,7 +117,7 @@ ${
   unpaid_on === null &&
   shown.uncertain === null &&
   next_on !== null &&
-  html`<h2>${say('Another card')}</h2><p>${say('Give your next gift, that of {day}, now with the new card. The gifts after it are taken from that card.', { day: next_on })}</p>
+  html`<h2>${say('Another card')}</h2><p>${say('Give your next gift, that of {day}, now with the new card. The gifts after it are taken from that card.', { day: dateIn(language, next_on) })}</p>
 ${button('pay', say('Give it now with another card'), true)}`
 }
 ${

@@ -1,0 +1,354 @@
+/** The pages without an account in a real browser: givers, ushers, teachers, leaders, and who asks to join a group. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import type { SignedLink } from '../src/links/signed-link.ts'
+import { createFund } from '../src/modules/contributions/create-fund.ts'
+import { createCampaign } from '../src/modules/pledges/keep-campaign.ts'
+import { pledgeLink } from '../src/modules/pledges/link.ts'
+import { createClass } from '../src/modules/school/edit-class.ts'
+import { createYear } from '../src/modules/school/school-years.ts'
+import { issueOne } from '../src/modules/statements/issue.ts'
+import { sendStatement } from '../src/modules/statements/send.ts'
+import { freshLink, statementLink } from '../src/modules/statements/send-link.ts'
+import { taskLink } from '../src/modules/tasks/remind-of-task.ts'
+import { accessibilityProblems, sharedBrowser } from './support/browser.ts'
+import { member, type TestMember } from './support/console.ts'
+import { fits, SKIP as skip } from './support/console-page.ts'
+import type { GivingChurch, GivingService } from './support/giving.ts'
+import { beginRecurring, giverPath, moveTo, startRecurring } from './support/recurring.ts'
+
+/** A Sunday, while the service of the day is under way. */
+const [SUNDAY, NOW] = ['2027-01-31', '2027-01-31T09:00:00Z']
+/** Bytes of a page that opens on the slowest phone. */
+const LIGHT = 20_000
+const PHONE = { width: 360, height: 740 }
+const SCREEN = { width: 1280, height: 844 }
+const PUPILS = ['Ada', 'Bola', 'Chidi'] as const
+/** A hall that is in use all day: its meeting is under way whenever one looks. */
+const WHOLE_DAY = { held_on: SUNDAY, local_time: '00:00', minutes: 1_440 }
+
+let service: GivingService
+let church: GivingChurch
+let office: TestMember
+let context: BrowserContext
+let page: Page
+/** Addresses of links by what they are for. */
+let links: Record<string, string>
+let statementNumber: string
+let meeting: number
+let recurring: number
+
+before(async () => {
+  if (skip) return
+  service = await startRecurring()
+  moveTo(service, NOW)
+  church = await service.givingChurch('development', { timezone: 'UTC' })
+  await church.set({ modules: ['giving', 'groups', 'school'] })
+  office = await member(service, church, 'owner')
+  context = await (await sharedBrowser()).newContext({ hasTouch: true, viewport: PHONE })
+  page = await context.newPage()
+  links = { ...(await sundayLinks()), ...(await givingLinks()) }
+})
+after(async () => {
+  await context?.close()
+  await service?.close()
+})
+
+const made = async (path: string, body: object) => {
+  const { status, json, text } = await church.send('POST', path, body)
+  assert.equal(status, 201, text)
+  return json.data
+}
+const get = async (path: string) => (await church.send('GET', path)).json.data
+const view = async (name: string, id: string) => (await office.inChurch('GET', `/views/${name}?${id}`)).json.data
+/** The address of a link as the browser reaches it. */
+const reachable = (url: string): string => `${service.url}${new URL(url, service.url).pathname}`
+async function signed(of: SignedLink, record: number): Promise<string> {
+  const expires = new Date(service.clock.now().getTime() + 86_400_000)
+  const given = await of.give(service.database.read, service.vault, { church: church.church.id, record }, expires)
+  return reachable(given?.path ?? '')
+}
+
+/** What ushers, teachers and leaders are sent, and who helps with a task. */
+async function sundayLinks(): Promise<Record<string, string>> {
+  meeting = (await made('/meetings', { name: 'Sunday service', ...WHOLE_DAY })).id
+  await church.act(createYear, { name: '2026/27', starts_on: '2026-09-01', ends_on: '2027-07-31' })
+  const lions = (await church.act(createClass, { name: 'Lions' })).id
+  const cell = (await made('/groups', { name: 'Yaba cell', kind: 'cell', is_listed: true, reports: 'weekly' })).id
+  let leader = 0
+  for (const first_name of PUPILS) {
+    const person_id = (await made('/people', { first_name, last_name: 'Eze' })).id
+    await made('/group_members', { group_id: lions, person_id, joined_on: '2026-09-06' })
+    const role = first_name === 'Ada' ? 'leader' : 'member'
+    const { id } = await made('/group_members', { group_id: cell, person_id, role, joined_on: '2026-09-06' })
+    leader ||= id
+  }
+  const session = (await made('/class_sessions', { group_id: lions, held_on: SUNDAY })).id
+  const gathering = (await made('/meetings', { name: 'Cell', group_id: cell, ...WHOLE_DAY, held_on: '2027-01-27' })).id
+  await made('/meetings', { name: 'Cell', group_id: cell, ...WHOLE_DAY })
+  const kept = await office.inChurch('POST', '/actions/kept_links.make', { group_id: cell, member_id: leader })
+  const [{ person_id }] = await get(`/group_members?group_id=${cell}`)
+  const task = { title: 'Welcome Chidi', kind: 'call', person_id, due_on: SUNDAY }
+  return {
+    usher: reachable((await view('meeting_link', `id=${meeting}`)).url),
+    teacher: reachable((await view('session_link', `id=${session}`)).url),
+    report: reachable((await view('report_link', `meeting_id=${gathering}`)).url),
+    leader: reachable(kept.json.data.url),
+    task: await signed(taskLink, (await made('/tasks', task)).id),
+  }
+}
+
+/** What givers are sent. */
+async function givingLinks(): Promise<Record<string, string>> {
+  const days = { starts_on: '2027-01-01', ends_on: '2027-12-31', is_public: true }
+  for (const name of ['New roof', 'School bus']) {
+    const { id: fund_id } = await church.act(createFund, { name })
+    await church.act(createCampaign, { name, fund_id, ...days })
+  }
+  const [{ id: campaign_id }] = await get('/pledge_campaigns')
+  const ada = await made('/people', {
+    first_name: 'Ada',
+    last_name: 'Obi',
+    email: 'ada@example.org',
+    dob: '1980-02-29',
+  })
+  const pledge = await made('/pledges', { campaign_id, person_id: ada.id, amount: 1_200_000, frequency: 'monthly' })
+  await made('/contributions', { person_id: ada.id, amount: 150_050, given_on: '2026-12-01' })
+  const statement = await church.act(issueOne, { person_id: ada.id, year: 2026 })
+  await church.act(sendStatement, { id: statement.id })
+  statementNumber = statement.number
+  recurring = await beginRecurring(service, church, 'development', { name: 'Bola Ade', email: 'bola@example.org' })
+  const of = church.church.slug
+  return {
+    give: `${service.url}/give/${of}`,
+    'give again and again': `${service.url}/give/${of}?frequency=monthly&amount=50`,
+    'lost link': `${service.url}/give/${of}/manage`,
+    giver: await giverPath(service, church, recurring),
+    campaigns: `${service.url}/pledge/${of}`,
+    campaign: `${service.url}/pledge/${of}/${campaign_id}`,
+    pledge: await signed(pledgeLink, pledge.id),
+    statement: await signed(statementLink, statement.id),
+    'statement at once': await signed(freshLink, statement.id),
+    verify: `${service.url}/verify/${of}?number=${statement.number}`,
+    groups: `${service.url}/groups/${of}`,
+    nothing: `${service.url}/give/nobody`,
+  }
+}
+
+const addressOf = (name: string): string => links[name] ?? assert.fail(name)
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+/** What a page says of how things stand. */
+const says = (words: string | RegExp) => page.getByRole('status').filter({ hasText: words }).waitFor()
+
+test('pages without an account are accessible, fit phone and screen, are light and run no script', {
+  skip,
+}, async t => {
+  const sizes: string[] = []
+  for (const [name, address] of Object.entries(links)) {
+    await page.setViewportSize(PHONE)
+    const reply = await page.goto(address)
+    const text = (await reply?.text()) ?? ''
+    assert.equal(reply?.status(), name === 'nothing' ? 404 : 200, name)
+    assert.doesNotMatch(text, /<script/, name)
+    assert.ok(text.length < LIGHT, `${name} has ${text.length} bytes`)
+    sizes.push(`${name} ${text.length}`)
+    assert.deepEqual(await accessibilityProblems(page), [], `${name} on a phone`)
+    await fits(page, name, PHONE.width)
+    await page.setViewportSize(SCREEN)
+    assert.deepEqual(await accessibilityProblems(page), [], `${name} on a screen`)
+    await fits(page, name, SCREEN.width)
+  }
+  await page.setViewportSize(PHONE)
+  t.diagnostic(`bytes: ${sizes.join(', ')}`)
+})
+
+test('pages without an account can be read in the dark, and so can what is wrong on them', { skip }, async () => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  for (const name of ['give', 'usher', 'report', 'groups']) {
+    await page.goto(addressOf(name))
+    if (name === 'give') await button('Continue to payment').click()
+    assert.deepEqual(await accessibilityProblems(page), [], name)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+})
+
+/** Taps, of which opening the link is the first. */
+function fromLink(name: string) {
+  let taps = 1
+  const opened = page.goto(addressOf(name))
+  return {
+    taps: () => taps,
+    async tap(role: 'button' | 'checkbox' | 'spinbutton' | 'textbox', label: string | RegExp): Promise<void> {
+      await opened
+      taps += 1
+      await page.getByRole(role, { name: label }).first().tap()
+    },
+  }
+}
+
+test('an usher counts in four taps from the link, and goes on by keyboard', { skip }, async () => {
+  const { tap, taps } = fromLink('usher')
+  await tap('spinbutton', 'Men')
+  await page.keyboard.type('84')
+  await tap('spinbutton', 'Women')
+  await page.keyboard.type('97')
+  await tap('button', 'Save the count')
+  await says('Saved. Thank you.')
+  assert.equal(taps(), 4)
+  await button('+1 Men').press('Enter')
+  await page.getByText('Counted so far: 182').waitFor()
+  await page.getByLabel('Children').fill('3')
+  await page.keyboard.press('Enter')
+  await page.getByText('Counted so far: 185').waitFor()
+  const counts: { category: string; count: number }[] = await get(`/headcounts?meeting_id=${meeting}&sort=id`)
+  assert.deepEqual(
+    counts.map(({ category, count }) => [category, count]),
+    [
+      ['men', 85],
+      ['women', 97],
+      ['children', 3],
+    ],
+  )
+})
+
+test('a teacher of n taps who is there and closes the class: n + 2 taps from the link', { skip }, async () => {
+  const { tap, taps } = fromLink('teacher')
+  for (const name of PUPILS) await tap('checkbox', `${name} Eze`)
+  await tap('button', 'Save and close')
+  await page.getByText('This session is closed.').waitFor()
+  assert.equal(taps(), PUPILS.length + 2)
+  const [{ status, present }] = await get('/class_sessions')
+  assert.deepEqual([status, present], ['closed', PUPILS.length])
+})
+
+test('a leader of n taps who came, types three numbers and submits: n + 5 taps from the link', { skip }, async () => {
+  const { tap, taps } = fromLink('report')
+  for (const name of PUPILS) await tap('checkbox', `${name} E.`)
+  for (const [field, typed] of [
+    ['Visitors', '2'],
+    ['First-timers among them', '1'],
+  ] as const) {
+    await tap('spinbutton', field)
+    await page.keyboard.type(typed)
+  }
+  await tap('textbox', /^Offering/)
+  await page.keyboard.type('1,500')
+  await tap('button', 'Submit')
+  await says('Thank you. The report is handed in.')
+  assert.equal(taps(), PUPILS.length + 5)
+  const [{ present, visitors, first_timers, offering }] = await get('/group_reports')
+  assert.deepEqual([present, visitors, first_timers, offering], [3, 2, 1, 150_000])
+})
+
+test("a leader's page takes the roll of today, and a task is marked as done, by keyboard", { skip }, async () => {
+  await page.goto(addressOf('leader'))
+  await page.getByRole('checkbox', { name: 'Bola E.' }).press('Space')
+  await button('Save').press('Enter')
+  await says('Saved. Thank you.')
+  assert.equal(await page.getByRole('checkbox', { name: 'Bola E.' }).isChecked(), true)
+  await page.goto(addressOf('task'))
+  await page.getByLabel('What came of it').selectOption('I reached them')
+  await button('Mark as done').press('Enter')
+  await says('This is done. Thank you.')
+})
+
+test('whoever looks for a group finds it, asks to join and withdraws', { skip }, async () => {
+  await page.goto(addressOf('groups'))
+  await page.getByLabel('Search by name or place').fill('yaba')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Yaba cell' }).click()
+  service.pass(1)
+  await page.getByLabel('Your name').fill('Dayo')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  assert.deepEqual(await accessibilityProblems(page), [], 'a form to be mended')
+  await fits(page, 'the form of a group', PHONE.width)
+  // Nobody mends a form in less than some seconds.
+  service.pass(1)
+  await page.getByLabel('Your email address').fill('dayo@example.org')
+  await page.keyboard.press('Enter')
+  await says('Your request to join Yaba cell has been sent.')
+  assert.deepEqual(await accessibilityProblems(page), [], 'a request')
+  await button('Withdraw my request').press('Enter')
+  await says(/has been withdrawn/)
+  assert.equal((await get('/join_requests'))[0].status, 'withdrawn')
+})
+
+test('a giver changes the amount, pauses, goes on, and stops in two clicks', { skip }, async () => {
+  await page.goto(addressOf('giver'))
+  await page.getByText('February 28, 2027').first().waitFor()
+  await page.getByLabel('Amount in NGN').fill('much')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('Amount in NGN').fill('2,000')
+  await page.keyboard.press('Enter')
+  await says('The amount is changed')
+  await page.getByLabel('Pause until').fill('2027-05-01')
+  await button('Pause my gifts').press('Enter')
+  await says('Your gifts are paused.')
+  await button('Go on with my gifts').press('Enter')
+  await says('Your gifts go on.')
+  const { amount, status } = await get(`/recurring_gifts/${recurring}`)
+  assert.deepEqual([amount, status], [200_000, 'active'])
+  await page.getByRole('link', { name: 'Stop my recurring gift' }).click()
+  await button('Yes, stop it').click()
+  await says('Your recurring gift is stopped.')
+  assert.deepEqual(await accessibilityProblems(page), [], 'a gift that is stopped')
+  assert.equal((await get(`/recurring_gifts/${recurring}`)).status, 'cancelled')
+})
+
+test('a gift that an address presets is given by keyboard; a pledge leads to giving a part of it', {
+  skip,
+}, async () => {
+  await page.goto(addressOf('give again and again'))
+  assert.equal(await page.getByLabel('How often').inputValue(), 'monthly')
+  await page.getByLabel('Your name').fill('Chi')
+  await page.getByLabel('Your email address').fill('chi@example.org')
+  await page.keyboard.press('Enter')
+  await button('Pay').press('Enter')
+  await says('Grace Church has received it.')
+  assert.deepEqual(await accessibilityProblems(page), [], 'thanks')
+  await page.getByRole('link', { name: 'Give again' }).click()
+  await page.getByRole('link', { name: 'Make a pledge' }).click()
+  await page.getByRole('link', { name: 'School bus' }).click()
+  await page.getByLabel('What you pledge in NGN').fill('12,000')
+  await page.getByLabel('Your name').fill('Chi')
+  await page.getByLabel('Your email address').fill('chi@example.org')
+  await page.keyboard.press('Enter')
+  await says('Grace Church has your pledge to School bus on record.')
+  assert.deepEqual(await accessibilityProblems(page), [], 'thanks for a pledge')
+  await page.getByRole('link', { name: 'Give a first part now' }).click()
+  assert.equal(
+    await page.getByRole('combobox', { name: 'Give to' }).locator('option:checked').innerText(),
+    'School bus',
+  )
+  await page.goto(addressOf('pledge'))
+  await page.getByRole('link', { name: 'Give towards it now' }).click()
+  assert.equal(await page.getByRole('combobox', { name: 'Give to' }).locator('option:checked').innerText(), 'New roof')
+  assert.equal(await page.getByLabel('How often').inputValue(), 'monthly')
+})
+
+test('a statement is opened with the birthday of its giver, and whether one is genuine is told', { skip }, async () => {
+  await page.goto(addressOf('statement'))
+  await page.getByLabel('Your birthday').fill('1980-02-28')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  assert.deepEqual(await accessibilityProblems(page), [], 'a wrong birthday')
+  await page.getByLabel('Your birthday').fill('1980-02-29')
+  const [paper] = await Promise.all([page.waitForEvent('download'), button('Open').press('Enter')])
+  assert.equal(paper.suggestedFilename(), `${statementNumber}.pdf`)
+  await page.goto(addressOf('verify'))
+  for (const [total, words] of [
+    ['1,500.50', /^Genuine: Grace Church issued/],
+    ['1,500.51', /^No document of Grace Church/],
+  ] as const) {
+    await page.getByLabel('Total').fill(total)
+    await page.keyboard.press('Enter')
+    await page.getByText(words).waitFor()
+  }
+  await page.goto(addressOf('lost link'))
+  await page.getByLabel('Your email address').fill('bola@example.org')
+  await page.keyboard.press('Enter')
+  await says('the link is on its way')
+})
