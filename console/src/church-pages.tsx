@@ -1,7 +1,7 @@
 /** The pages of a church, each loaded when it is first shown. */
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
-import { useHouse } from './house/house.ts'
+import { useDeclaredList, useHouse } from './house/house.ts'
 import { Waiting } from './parts/waiting.tsx'
 import { useMembership } from './session/membership.tsx'
 import { FailureBoundary } from './shell/failure-boundary.tsx'
@@ -199,13 +199,32 @@ function Allowed({ permission, module, Page, isHome }: Omit<(typeof LOADED)[numb
   return may(permission) ? <Page /> : <NotIncluded />
 }
 
-/** Where those begin who have no home page: leaders at their groups, others at what they see first in the navigation. */
+/** Groups that tell whether all of somebody's are classes. */
+const LOOKED_AT = { per_page: '25' }
+
+/**
+ * Where those begin who have no home page: teachers at their classes, leaders at their groups, others at what they see first in
+ * the navigation.
+ */
 function FirstPage() {
-  const { may, church, path } = useMembership()
+  const { may, church } = useMembership()
   const house = useHouse()
   if (house === undefined) return <Waiting />
   const items = navigationFor(may, church.modules, house).flatMap(group => group.items)
-  const first = items.find(item => item.path === '/groups') ?? items[0]
+  const [teach, groups] = ['/teach', '/groups'].map(path => items.find(item => item.path === path))
+  if (teach !== undefined && groups !== undefined) return <ClassesOrGroups teach={teach.path} groups={groups.path} />
+  return <Onward to={groups ?? items[0]} />
+}
+
+function ClassesOrGroups({ teach, groups }: { teach: string; groups: string }) {
+  const mine = useDeclaredList('groups', LOOKED_AT)
+  if (mine.isPending) return <Waiting />
+  const seen = mine.data?.data ?? []
+  return <Onward to={{ path: seen.length > 0 && seen.every(({ kind }) => kind === 'class') ? teach : groups }} />
+}
+
+function Onward({ to: first }: { to: { path: string } | undefined }) {
+  const { path } = useMembership()
   return first === undefined ? <NotIncluded /> : <Redirect to={path(first.path)} replace />
 }
 
