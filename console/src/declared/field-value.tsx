@@ -86,12 +86,20 @@ export function titleOf(resource: ShownResource, record: AnyRecord, { currency }
 }
 
 /** The field that is shown: in lists another one may speak for what is empty, or for a record that is out of sight. */
-function speaking({ field, record, called, brief }: FieldValueProps): ShownField {
+function speaking(props: FieldValueProps): ShownField {
+  const { field, record, called, brief } = props
   if (brief !== true || field.or === null) return field
   const value = record[field.name]
   const says = field.to === null ? !isEmpty(value) : called.name(field.to, Number(value)) !== undefined
-  return says ? field : (called.field(field.or) ?? field)
+  const other = says ? undefined : called.field(field.or)
+  return other === undefined ? field : speaking({ ...props, field: other })
 }
+
+/** How far something has come, of a hundred. */
+const PERCENT = 'percent'
+
+/** Amounts in the currency of the church are called so in every resource, whatever the currency of the record is. */
+const isInBase = ({ name, kind }: ShownField): boolean => kind === 'number' && name.endsWith('_base')
 
 export function FieldValue(props: FieldValueProps): ReactNode {
   const { church, may } = useMembership()
@@ -128,8 +136,10 @@ export function FieldValue(props: FieldValueProps): ReactNode {
     case 'text':
       if (field.usual.includes(String(value))) return wordOf(String(value))
       return brief ? <Cut text={String(value)} /> : <Text className="pre-line">{String(value)}</Text>
+    case 'number':
+      return isInBase(field) ? money(Number(value), church.currency) : inWords(value)
     default:
-      return inWords(value)
+      return field.name === PERCENT ? t('{percent} %', { percent: Number(value) }) : inWords(value)
   }
 }
 

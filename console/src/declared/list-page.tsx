@@ -3,7 +3,14 @@ import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import { money } from '../formats/money.ts'
-import { type AnyRecord, fieldsNamed, type ShownFilter, type ShownResource, useDeclaredList } from '../house/house.ts'
+import {
+  type AnyRecord,
+  fieldsNamed,
+  type ShownField,
+  type ShownFilter,
+  type ShownResource,
+  useDeclaredList,
+} from '../house/house.ts'
 import type { Column } from '../lists/columns.ts'
 import {
   BranchFilter,
@@ -25,13 +32,21 @@ import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { type ExtraParts, type Marks, useNoMarks } from './extra-parts.ts'
-import { type Called, FieldValue, STATUS, useCalled } from './field-value.tsx'
+import { type Called, FieldValue, isEmpty, STATUS, useCalled } from './field-value.tsx'
 
 /** The parameter that searches, where a list has it. */
 const SEARCH = 'q'
 
 /** Columns that stand right of the others on a phone. */
 const ASIDE = ['choice', 'moment', 'date', 'amount']
+
+/** Kinds of values that look alike: where a list has several of one, none says by itself what it is. */
+const ALIKE = [['amount'], ['date', 'moment']]
+
+/** Whether a value needs its name on a phone: a number does, and each of several days or amounts. */
+const needsName = ({ kind }: ShownField, all: readonly ShownField[]): boolean =>
+  kind === 'number' ||
+  ALIKE.some(alike => alike.includes(kind) && all.filter(one => alike.includes(one.kind)).length > 1)
 
 const marked = (value: ReactNode, mark: ReactNode) => (
   <Group gap="xs" justify="flex-start">
@@ -47,19 +62,21 @@ export function columnsOf(
   marks: Marks,
   names = resource.columns,
 ): Column<AnyRecord>[] {
-  return fieldsNamed(resource, names).map((field, at): Column<AnyRecord> => {
+  const fields = fieldsNamed(resource, names)
+  return fields.map((field, at): Column<AnyRecord> => {
     const { name, label, kind } = field
     const up = resource.sorts.includes(name) ? name : undefined
     const down = resource.sorts.includes(`-${name}`) ? `-${name}` : undefined
     return {
       header: label,
       cell: record => {
+        if (at > 0 && field.or === null && isEmpty(record[name])) return null
         const otherwise = at === 0 ? t('No. {number}', { number: record.id }) : undefined
         const value = <FieldValue field={field} record={record} called={called} brief otherwise={otherwise} />
         const mark = name === STATUS && marks(record)
         return mark ? marked(value, mark) : value
       },
-      ...(at > 0 && { phone: ASIDE.includes(kind) ? 'aside' : 'below' }),
+      ...(at > 0 && { phone: ASIDE.includes(kind) ? 'aside' : 'below', named: needsName(field, fields) }),
       ...((kind === 'number' || kind === 'amount') && { align: 'right' }),
       ...((kind === 'moment' || kind === 'date' || kind === 'amount') && { nowrap: true }),
       ...(up !== undefined && { sort: { up, ...(down !== undefined && { down }) } }),

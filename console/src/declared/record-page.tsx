@@ -86,6 +86,10 @@ interface PageSection {
 const isElsewhere = ({ title }: ShownResource, { name, kind }: ShownField): boolean =>
   name === title || name === STATUS || kind === 'id' || kind === 'json'
 
+/** Whether a record says something in a section: what is empty is not shown. */
+const saysIn = (record: AnyRecord, { fields }: PageSection): boolean =>
+  fields.some(({ name }) => !isEmpty(record[name]))
+
 /** The sections that are declared; unless they are, one for each long text and one for all else. */
 function sectionsOf(resource: ShownResource, record: AnyRecord): PageSection[] {
   if (resource.page !== null) {
@@ -100,7 +104,9 @@ function sectionsOf(resource: ShownResource, record: AnyRecord): PageSection[] {
 
 function Sections({ resource, record }: { resource: ShownResource; record: AnyRecord }) {
   const called = useCalled(resource, [record])
-  return sectionsOf(resource, record).map(({ title, fields }) => (
+  const all = sectionsOf(resource, record)
+  const said = all.filter(section => saysIn(record, section))
+  return (said.length > 0 ? said : all.slice(0, 1)).map(({ title, fields }) => (
     <Section key={title} title={title}>
       <SectionFields title={title} fields={fields} record={record} called={called} />
     </Section>

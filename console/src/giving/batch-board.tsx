@@ -97,7 +97,7 @@ function Against({ batch: { control_count, controls, count, totals, variance } }
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th aria-label={t('What')} />
+            <Table.Td />
             <Table.Th ta="right">{t('Counted')}</Table.Th>
             <Table.Th ta="right">{t('Entered')}</Table.Th>
           </Table.Tr>

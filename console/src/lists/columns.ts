@@ -10,6 +10,8 @@ export interface Column<Row> {
   sort?: { up: string; down?: string }
   /** Where it stands on a phone: left below the title, right, or nowhere. The first column is the title. */
   phone?: 'below' | 'aside'
+  /** Said before the value on a phone: numbers and days do not tell what they are. */
+  named?: boolean
   /** Stays on one line. */
   nowrap?: boolean
   /** Nothing for paper: a menu, a link. */

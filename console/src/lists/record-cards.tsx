@@ -1,6 +1,21 @@
 /** Records on a phone: one below the other. */
 import { Text } from '@mantine/core'
+import type { Column } from './columns.ts'
 import { RowLink, type RowsProps } from './record-table.tsx'
+
+/** A value, with what it is where that does not go without saying; nothing where there is none. */
+function Named<Row>({ column: { header, cell, named }, row }: { column: Column<Row>; row: Row }) {
+  const value = cell(row)
+  if (!named || value === null || value === undefined || value === '') return value
+  return (
+    <>
+      <Text span size="xs" c="dimmed">
+        {header}
+      </Text>{' '}
+      {value}
+    </>
+  )
+}
 
 export function RecordCards<Row extends { id: number }>({ label, rows, columns, href }: RowsProps<Row>) {
   const [title] = columns
@@ -12,16 +27,16 @@ export function RecordCards<Row extends { id: number }>({ label, rows, columns, 
         <li key={row.id} className="record-card record-row">
           <div>
             {href ? <RowLink href={href(row)}>{title?.cell(row)}</RowLink> : title?.cell(row)}
-            {below.map(({ header, cell }) => (
-              <Text key={header} component="div" size="sm" c="dimmed" lineClamp={2}>
-                {cell(row)}
+            {below.map(column => (
+              <Text key={column.header} component="div" size="sm" c="dimmed" lineClamp={2}>
+                <Named column={column} row={row} />
               </Text>
             ))}
           </div>
-          <div style={{ textAlign: 'right', flexShrink: 0 }}>
-            {aside.map(({ header, cell }) => (
-              <Text key={header} component="div" size="sm">
-                {cell(row)}
+          <div className="record-card-aside">
+            {aside.map(column => (
+              <Text key={column.header} component="div" size="sm">
+                <Named column={column} row={row} />
               </Text>
             ))}
           </div>

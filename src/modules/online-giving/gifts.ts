@@ -125,7 +125,7 @@ export const gifts = resource({
     payment_id: field
       .text()
       .nullable()
-      .label("Provider's name")
+      .label("Provider's reference")
       .example('4099260516')
       .doc('What the provider calls the payment; null until it succeeded'),
     refunded_amount: field

@@ -64,7 +64,7 @@ export const refunds = resource({
       .label('Refunded on')
       .doc('The day of the refund at the church; the gift keeps its own. Null until the provider has taken it'),
     provider: field.text(40).usual('stripe', 'paystack', 'development').example('paystack'),
-    provider_refund_id: field.text().nullable().label("Provider's name").example('3018284'),
+    provider_refund_id: field.text().nullable().label("Provider's reference").example('3018284'),
     reference: field.text().label('Our reference').example('refund-5f0c6f3f0a6d4d6c8f3f0a6d4d6c8f3f'),
     error: field
       .text()

@@ -62,6 +62,7 @@ export const families = resource({
   may: { read: READERS, write: STAFF },
   command: 'family',
   singular: 'Family',
+  title: 'name',
   limitTo: 'branch_id',
   fields,
   list: {

@@ -35,7 +35,7 @@ export const pledgeFields = {
     .nullable()
     .settable()
     .label('Pledged by', 'Or choose a family')
-    .or('donor_name')
+    .or('family_id')
     .example(1)
     .doc('Who pledges; their gifts count. Or family_id; or donor_name, where they are not on record'),
   person: field
@@ -53,6 +53,7 @@ export const pledgeFields = {
     .nullable()
     .settable()
     .label('Or by a family', 'Gifts of all who are in it on this day count')
+    .or('donor_name')
     .doc(
       'The family that pledges. Whose gifts count is settled when the pledge is made: a family that changes moves no figures',
     ),

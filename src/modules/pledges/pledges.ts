@@ -137,7 +137,7 @@ export const pledges = resource({
   limitTo: 'branch_id',
   fields: pledgeFields,
   list: {
-    columns: ['person_id', 'family_id', 'campaign_id', 'amount', 'given', 'percent', 'frequency', 'status'],
+    columns: ['person_id', 'campaign_id', 'amount', 'given', 'percent', 'frequency', 'status'],
     terminal: [
       'campaign_id',
       'person_id',

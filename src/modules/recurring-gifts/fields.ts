@@ -98,6 +98,7 @@ export const recurringFields = {
         and p.due_on = t.past_due_on)`,
     )
     .nullable()
+    .usual('insufficient_funds', 'expired_card', 'card_declined', 'authentication_required')
     .label('Why')
     .example('insufficient_funds')
     .doc("Why that period is not paid, in the provider's words"),
@@ -108,7 +109,13 @@ export const recurringFields = {
     .usual('card', 'direct_debit')
     .label('Paid with')
     .example('card'),
-  method_brand: field.text().column(ofMandate('brand')).nullable().label('Card').example('visa'),
+  method_brand: field
+    .text()
+    .column(ofMandate('brand'))
+    .nullable()
+    .usual('visa', 'mastercard', 'verve')
+    .label('Card')
+    .example('visa'),
   method_last4: field.text().column(ofMandate('last4')).nullable().label('Ends in').example('4242'),
   method_expires_on: field
     .date()
