@@ -1,7 +1,7 @@
 /** Attendance in a real browser: ushers count, a roll is taken by keyboard and by tap, and two windows see each other. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { accessibilityProblems } from './support/browser.ts'
 import { type ConsolePage, fits, openConsole, SKIP as skip } from './support/console-page.ts'
 import { eventually } from './support/receiver.ts'
@@ -15,6 +15,8 @@ let page: Page
 let other: Page
 let meeting: number
 let ada: number
+/** Another branch. */
+let hall: number
 
 /** Of the day on which it is everywhere within it: under way whenever the test runs. */
 const WHOLE_DAY = { local_time: '00:00', minutes: 1_440, timezone: 'UTC' }
@@ -33,6 +35,9 @@ before(async () => {
   const past = { name: 'Sunday before', held_on: weekAgo, ...WHOLE_DAY }
   const { id } = (await church.send('POST', '/meetings', past)).json.data
   await church.send('POST', '/headcounts', { meeting_id: id, category: 'men', count: 70 })
+  hall = await church.branch('Hall')
+  const there = (await church.send('POST', '/meetings', { ...past, name: 'Hall before', branch_id: hall })).json.data.id
+  await church.send('POST', '/headcounts', { meeting_id: there, category: 'men', count: 30 })
   console = await openConsole(service, church)
   second = await openConsole(service, church, { role: 'staff', email: 'tunde@example.org', name: 'Tunde' })
   ;({ page } = console)
@@ -226,10 +231,41 @@ test('the pages of attendance are accessible, fit a phone and complain of nothin
   }
   await console.goTo('/attendance', /^attendance$/i)
   await page.getByRole('link', { name: 'Sunday service' }).waitFor()
-  await page.getByRole('img', { name: /^Attendance by week: / }).waitFor()
+  await page.getByRole('img', { name: /^Attendance by week: 100 / }).waitFor()
   await page.getByRole('link', { name: '70', exact: true }).click()
   await page.getByRole('heading', { name: 'Meetings' }).waitFor()
   await page.getByText('Sunday before').waitFor()
+})
+
+const lookOf = async (all: Locator, attribute: string): Promise<(string | null)[]> =>
+  Promise.all((await all.all()).map(one => one.getAttribute(attribute)))
+
+test('services and branches have a line each, told apart by dashes and points, and the same as a table', {
+  skip,
+}, async () => {
+  await console.goTo('/attendance', /^attendance$/i)
+  for (const [title, names] of [
+    ['By service', ['Other meetings, Grace Church', 'Other meetings, Hall']],
+    ['By branch', ['Grace Church', 'Hall']],
+  ] as const) {
+    const part = page.getByRole('region', { name: title, exact: true })
+    await part.getByRole('img', { name: new RegExp(`: ${names[0]} 70, ${names[1]} 30\\.$`) }).waitFor()
+    assert.deepEqual(await part.locator('figure li').allTextContents(), [...names])
+    const samples = part.locator('figure li svg')
+    assert.deepEqual(await lookOf(samples.locator('line'), 'stroke-dasharray'), ['none', '6 4'])
+    assert.deepEqual(await lookOf(samples.locator('path'), 'data-shape'), ['0', '1'])
+    // One week was counted: a point of each line, in the shape of its sample.
+    assert.deepEqual(await lookOf(part.getByRole('img').locator('path[data-shape]'), 'data-shape'), ['0', '1'])
+    await part.getByText('Show as a table').click()
+    assert.deepEqual(await part.getByRole('columnheader').allTextContents(), ['Week', ...names])
+    const cells = await part.getByRole('cell').allTextContents()
+    assert.deepEqual(
+      cells.filter(text => text !== '–'),
+      ['70', '30'],
+    )
+  }
+  assert.deepEqual(await accessibilityProblems(page), [])
+  await fits(page, '/attendance', 360)
 })
 
 test('those who were not seen for weeks are a list of people, to be written to', { skip }, async () => {

@@ -15,6 +15,17 @@ test('series beyond the most are one, and nothing is lost', () => {
   )
 })
 
+test('what nobody counted in any of the others is a gap, and no zero', () => {
+  const { rows } = mostOf(['a', 'b', 'c'], [{ values: [4, null, null] }, { values: [4, null, 0] }], 2, 'Rest')
+  assert.deepEqual(
+    rows.map(({ values }) => values),
+    [
+      [4, null],
+      [4, 0],
+    ],
+  )
+})
+
 test('as many series as may be shown stay as they are', () => {
   assert.deepEqual(mostOf(['a', 'b'], [{ values: [1, 2] }], 2, 'Rest'), {
     series: ['a', 'b'],

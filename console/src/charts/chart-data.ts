@@ -18,7 +18,7 @@ const COLOURS = ['indigo.6', 'orange.8', 'teal.7', 'grape.6', 'cyan.8', 'pink.7'
 export const colourOf = (index: number): string => COLOURS[index % COLOURS.length] ?? 'gray.6'
 
 /** How the line of a series is dashed: lines are not told apart by colour alone. */
-export const dashOf = (index: number): string => ['none', '6 4', '2 3', '10 3 2 3'][index % 4] ?? 'none'
+export const dashOf = (index: number): string => ['none', '6 4', '2 3', '10 3 2 3', '14 4'][index % 5] ?? 'none'
 
 /** How many patterns there are; the first is a plain area. */
 export const PATTERNS = 7
@@ -29,11 +29,12 @@ export const patternOf = (index: number): number => index % PATTERNS
 /** A colour of the theme for a style. */
 export const cssColour = (colour: string): string => `var(--mantine-color-${colour.replace('.', '-')})`
 
-const sum = (values: readonly (number | null)[]): number =>
-  values.reduce<number>((total, value) => total + (value ?? 0), 0)
+/** Null where nobody counted any of them. */
+const sum = (values: readonly (number | null)[]): number | null =>
+  values.reduce<number | null>((total, value) => (value === null ? total : (total ?? 0) + value), null)
 
 /** All values of a row together. */
-export const totalOf = ({ values }: ChartData['rows'][number]): number => sum(values)
+export const totalOf = ({ values }: ChartData['rows'][number]): number => sum(values) ?? 0
 
 /** Series beyond the first ones as one: more colours cannot be told apart. The series are sorted, most first. */
 export function mostOf<Row extends { values: readonly (number | null)[] }>(

@@ -3,6 +3,7 @@ import { Box, Group, Skeleton, Table, Text } from '@mantine/core'
 import { lazy, Suspense, useId } from 'react'
 import { t } from '../texts/t.ts'
 import { type ChartData, colourOf, cssColour, dashOf, totalOf } from './chart-data.ts'
+import { Marker } from './marker.tsx'
 import { fillOf, Patterns } from './patterns.tsx'
 
 const Bars = lazy(() => import('./bars.tsx'))
@@ -75,6 +76,7 @@ const LineSample = ({ index }: { index: number }) => (
       strokeDasharray={dashOf(index)}
       style={{ stroke: cssColour(colourOf(index)) }}
     />
+    <Marker index={index} x={12} y={6} />
   </svg>
 )
 

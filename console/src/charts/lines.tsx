@@ -1,7 +1,26 @@
 /** The drawing of a chart with lines, loaded when one is shown: it brings the drawing library along. */
 import '@mantine/charts/styles.css'
 import { LineChart } from '@mantine/charts'
+import type { Key } from 'react'
 import { type ChartData, colourOf, dashOf } from './chart-data.ts'
+import { Marker } from './marker.tsx'
+
+const PREFIX = 'series'
+
+interface Point {
+  key?: Key | null | undefined
+  cx?: number | undefined
+  cy?: number | undefined
+  value?: unknown
+}
+
+/** The points of a series; a gap has none. */
+const pointOf =
+  (index: number) =>
+  ({ key, cx, cy, value }: Point) => {
+    const isGap = cx === undefined || cy === undefined || value === null || value === undefined
+    return isGap ? <g key={key} /> : <Marker key={key} index={index} x={cx} y={cy} />
+  }
 
 /** Drawn at once and not reached by keyboard: the table beside it says the same. What has no value is a gap. */
 export default function Lines({ data, height }: { data: ChartData; height: number }) {
@@ -9,7 +28,7 @@ export default function Lines({ data, height }: { data: ChartData; height: numbe
   const drawn = rows.map(({ name, short, values }) => ({
     name,
     short,
-    ...Object.fromEntries(values.map((value, index) => [`series${index}`, value])),
+    ...Object.fromEntries(values.map((value, index) => [`${PREFIX}${index}`, value])),
   }))
   return (
     <LineChart
@@ -17,7 +36,7 @@ export default function Lines({ data, height }: { data: ChartData; height: numbe
       data={drawn}
       dataKey="short"
       series={series.map((label, index) => ({
-        name: `series${index}`,
+        name: `${PREFIX}${index}`,
         label,
         color: colourOf(index),
         strokeDasharray: dashOf(index),
@@ -27,8 +46,7 @@ export default function Lines({ data, height }: { data: ChartData; height: numbe
       connectNulls={false}
       tickLine="none"
       gridAxis="x"
-      dotProps={{ r: 2.5, strokeDasharray: 'none' }}
-      lineProps={{ isAnimationActive: false }}
+      lineProps={({ name }) => ({ isAnimationActive: false, dot: pointOf(Number(name.slice(PREFIX.length))) })}
       lineChartProps={{ accessibilityLayer: false }}
       xAxisProps={{ interval: 'equidistantPreserveStart' }}
       yAxisProps={{ tickFormatter: shorten, width: 48, allowDecimals: false }}

@@ -15,6 +15,7 @@ import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { GroupWeeks } from './group-weeks.tsx'
+import { PartsCharts } from './parts-charts.tsx'
 import { TrendChart } from './trend-chart.tsx'
 import { WeekTable } from './week-table.tsx'
 import { WeeksMeetings } from './weeks-meetings.tsx'
@@ -87,6 +88,7 @@ function Counted({ trends, branch_id }: { trends: Trends; branch_id: number | un
   return (
     <>
       <TrendChart key={branch_id} trends={trends} />
+      <PartsCharts key={`parts ${branch_id}`} trends={trends} />
       <WeekTable trends={trends} />
     </>
   )

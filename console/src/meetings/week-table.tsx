@@ -1,26 +1,22 @@
 /** The weeks, each with the figures of its services: the newest first. A figure leads to its meetings. */
 import { Table } from '@mantine/core'
 import type { TrendService, Trends } from '../../../src/modules/meetings/trends-view.ts'
-import { addDays, day } from '../formats/dates.ts'
+import { day } from '../formats/dates.ts'
 import { count } from '../formats/words.ts'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { t } from '../texts/t.ts'
-
-/** From a Monday to its Sunday. */
-const TO_SUNDAY = 6
+import { serviceNames, sundayOf } from './trend-weeks.ts'
 
 /** The meetings of a service in a week. */
 function meetingsOf({ schedule_id, branch_id }: TrendService, monday: string): string {
-  const query = { from: monday, to: addDays(monday, TO_SUNDAY), branch_id, ...(schedule_id && { schedule_id }) }
+  const query = { from: monday, to: sundayOf(monday), branch_id, ...(schedule_id && { schedule_id }) }
   return `/meetings?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`
 }
 
 export function WeekTable({ trends: { weeks, services, now } }: { trends: Trends }) {
   const shown = services.filter(service => service.now.some(total => total !== null))
-  const several = new Set(shown.map(({ branch_id }) => branch_id)).size > 1
-  const head = ({ name, branch }: TrendService): string =>
-    several ? t('{service}, {branch}', { service: name, branch }) : name
+  const names = serviceNames(shown)
   // A week that has just begun has nothing to say yet.
   const begun = now.at(-1) === null ? -1 : weeks.length
   const newest = weeks
@@ -36,9 +32,9 @@ export function WeekTable({ trends: { weeks, services, now } }: { trends: Trends
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{t('Week to Sunday')}</Table.Th>
-              {shown.map(service => (
+              {shown.map((service, at) => (
                 <Table.Th key={`${service.schedule_id}/${service.branch_id}`} scope="col" ta="right" miw={96}>
-                  {head(service)}
+                  {names[at]}
                 </Table.Th>
               ))}
               {shown.length > 1 && (
@@ -52,7 +48,7 @@ export function WeekTable({ trends: { weeks, services, now } }: { trends: Trends
             {newest.map(({ monday, at }) => (
               <Table.Tr key={monday}>
                 <Table.Th scope="row" fw={400} className="nowrap">
-                  {day(addDays(monday, TO_SUNDAY))}
+                  {day(sundayOf(monday))}
                 </Table.Th>
                 {shown.map(service => (
                   <Table.Td key={`${service.schedule_id}/${service.branch_id}`} ta="right">
