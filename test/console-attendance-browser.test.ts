@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { sql } from '../src/db/sql.ts'
 import { accessibilityProblems } from './support/browser.ts'
 import { type ConsolePage, fits, openConsole, SKIP as skip } from './support/console-page.ts'
 import { eventually } from './support/receiver.ts'
@@ -60,6 +61,27 @@ async function counted(): Promise<Record<string, number | null>> {
   const { data } = (await church.send('GET', `/headcounts?meeting_id=${meeting}`)).json
   return Object.fromEntries(data.map((one: { category: string; count: number }) => [one.category, one.count]))
 }
+
+/** Begins to watch the roll: when a tap is painted, which tasks took longer than 50 ms, what each row was last drawn with. */
+const WATCH = `{
+  const watched = { taps: [], tasks: [], drawn: new Map() }
+  globalThis.watched = watched
+  new PerformanceObserver(list => watched.tasks.push(...list.getEntries().map(({ duration }) => duration)))
+    .observe({ type: 'longtask' })
+  document.addEventListener('pointerup', ({ timeStamp }) =>
+    requestAnimationFrame(() => setTimeout(() => watched.taps.push(performance.now() - timeStamp))))
+}`
+
+/** The names of the rows that were drawn anew since it was last asked: React gives what it draws other properties each time. */
+const DRAWN = `[...document.querySelectorAll('.roll-row')].flatMap(row => {
+  const { drawn } = globalThis.watched
+  const properties = row[Object.keys(row).find(key => key.startsWith('__reactProps$'))]
+  const before = drawn.get(row)
+  drawn.set(row, properties)
+  return before === properties ? [] : [row.querySelector('.roll-name').textContent]
+})`
+
+const drawn = (): Promise<string[]> => page.evaluate(DRAWN)
 
 /** Waits until the API has what is named. */
 const records = (what: string, wanted: unknown, read: () => Promise<unknown>) =>
@@ -266,6 +288,42 @@ test('services and branches have a line each, told apart by dashes and points, a
   }
   assert.deepEqual(await accessibilityProblems(page), [])
   await fits(page, '/attendance', 360)
+})
+
+/** What the roll of so many names takes in the browser, and which of its rows a tap draws anew. */
+const NAMES = 300
+
+test('of a roll of 300 names a tap draws one row anew, and so does what another window tapped', { skip }, async t => {
+  const { id, country } = church.church
+  await service.database.write(id, tx =>
+    tx.run(sql`insert into people (church_id, branch_id, first_name, last_name, member_no, country, created_at, updated_at)
+      select ${id}, ${hall}, 'Name', lpad(n::text, 3, '0'), 'R' || n, ${country}, now(), now()
+      from generate_series(1, ${NAMES}::integer) as n`),
+  )
+  const held_on = new Date().toISOString().slice(0, 10)
+  const body = { name: 'Full hall', held_on, ...WHOLE_DAY, branch_id: hall }
+  const { id: full } = (await church.send('POST', '/meetings', body)).json.data
+  await console.goTo(`/meetings/${full}`, /full hall/i)
+  await second.goTo(`/meetings/${full}`, /full hall/i)
+  for (const window of [page, other]) await button('Name 300: Present', window).waitFor()
+  assert.equal(await page.locator('.roll-row').count(), NAMES)
+  await page.evaluate(WATCH)
+  assert.equal((await drawn()).length, NAMES)
+  for (let n = 1; n <= 20; n += 1) {
+    const name = `Name ${String(n * 15).padStart(3, '0')}`
+    await button(`${name}: Present`).click()
+    await marked(`${name}: Present`, true)
+    assert.deepEqual(await drawn(), [name])
+  }
+  await button('Name 001: Excused', other).click()
+  await marked('Name 001: Excused', true)
+  // It came with what the server says of the marks before, which draws none of them once more.
+  assert.deepEqual(await drawn(), ['Name 001'])
+  const { taps, tasks } = await page.evaluate<{ taps: number[]; tasks: number[] }>('globalThis.watched')
+  const [middle, most] = [taps.toSorted((a, b) => a - b)[taps.length / 2], Math.max(...taps)]
+  t.diagnostic(
+    `a tap is on screen after ${middle?.toFixed(0)} ms, at most ${most.toFixed(0)}; ${tasks.length} long tasks`,
+  )
 })
 
 test('those who were not seen for weeks are a list of people, to be written to', { skip }, async () => {

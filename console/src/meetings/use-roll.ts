@@ -52,11 +52,14 @@ function useRefused(): (title: string, error: unknown) => void {
   }
 }
 
+/** What a row shows beside its mark: who is marked as most are shows no more than who is not marked. */
+const shownOf = ({ name, role, first_time }: RollName): string =>
+  JSON.stringify([name, role ?? 'attendee', first_time ?? false])
+
 /** Names with those that came, or changed, in their places; the same list where nothing did. */
 function merged(before: readonly RollName[], came: readonly RollName[]): readonly RollName[] {
   const fresh = new Map(came.map(name => [name.person_id, name]))
-  const isSame = (one: RollName, other: RollName): boolean =>
-    one.name === other.name && one.role === other.role && one.first_time === other.first_time
+  const isSame = (one: RollName, other: RollName): boolean => shownOf(one) === shownOf(other)
   const after = before.map(one => {
     const other = fresh.get(one.person_id)
     fresh.delete(one.person_id)
