@@ -38,10 +38,11 @@ const asked = ({ person, fund }: BenchChurch): [what: string, path: string][] =>
   ['audit log', '/views/audit'],
 ]
 
-type Ask = (path: string, init?: RequestInit) => Promise<Response>
+/** Asks for a path within the church, in somebody's name. */
+export type Asking = (path: string, init?: RequestInit) => Promise<Response>
 
 /** Lets somebody join as owner. @returns asks in their name */
-export async function join(databaseUrl: string, url: string, slug: string): Promise<Ask> {
+export async function join(databaseUrl: string, url: string, slug: string): Promise<Asking> {
   const connection = { connectionString: databaseUrl }
   const database = new Database({ connection, poolSize: 3, statementTimeout: 15_000, maxWaiting: 10 })
   const church = await findChurch(database, slug)
@@ -57,7 +58,7 @@ export async function join(databaseUrl: string, url: string, slug: string): Prom
     .getSetCookie()
     .map(text => text.split(';')[0])
     .join('; ')
-  return path => fetch(`${url}/console/api/${slug}${path}`, { headers: { cookie } })
+  return (path, init) => fetch(`${url}/console/api/${slug}${path}`, { ...init, headers: { ...site, cookie } })
 }
 
 /** Milliseconds of the first request and of those after it, to the last byte. */

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 
 /** Tables that may be asked for alone. */
-const TABLES = ['webhooks', 'console', 'imports', 'giving'] as const
+const TABLES = ['webhooks', 'console', 'imports', 'giving', 'week'] as const
 
 export interface Options {
   /** Gifts of the church of each size, ascending. */
@@ -36,7 +36,8 @@ const HELP = `npm run bench -- [options]
   --many-people        as many people as gifts, in place of a tenth (takes some minutes more)
   --only webhooks      the tables of the webhooks, without the others; --only console those of the console,
                        --only imports that of files that a church brings, --only giving those of giving
-                       (40,000 givers, 10,000 statements), each figure beside its aim
+                       (40,000 givers, 10,000 statements), each figure beside its aim; --only week those of meetings,
+                       attendance, groups and Sunday school (1m attendances, 5,000 groups), beside their aims, too
   --quick              10k and 100k gifts, short rounds: to try the benchmark itself
   --smoke              1k and 2k gifts, next to no time: every table once, its figures mean nothing
 DATABASE_URL names a server to use in place of the embedded one; databases named sexton_bench_* are made and dropped.`

@@ -9,6 +9,7 @@ import { sideBySide } from './side-by-side.ts'
 import { starts } from './starts.ts'
 import { short } from './table.ts'
 import { webhooks } from './webhooks.ts'
+import { week } from './week.ts'
 
 async function requests(server: DatabaseServer, options: Options): Promise<void> {
   const churches = []
@@ -33,6 +34,7 @@ console.log(`${server.name}; Node ${process.versions.node}`)
 try {
   const { only, extent } = options
   if (only === undefined || only === 'console') await requests(server, options)
+  if (only === undefined || only === 'week') await week(server, extent)
   if (only === undefined || only === 'giving') await giving(server, extent)
   if (only === undefined || only === 'webhooks') await webhooks(await server.makeEmpty('webhooks'), extent)
   if (only === undefined || only === 'imports') await imports(await server.makeEmpty('imports'), extent)
