@@ -260,7 +260,7 @@ test('no page behind a cursor reads more than the first: not the last one, nor o
     church: large.church,
     by: { kind: 'key', key: (await large.send('GET', '')).json.data.key, origins: [] },
     scopes: ['people:read', 'contributions:read'],
-    branches: { has: () => true, below: (branch: number) => [branch] },
+    branches: { size: 1, has: () => true, below: (branch: number) => [branch] },
     branch_id: null,
     visible: null,
   } satisfies Caller

@@ -3294,10 +3294,10 @@ export interface AttendanceCreate {
   first_time?: boolean
   note?: string | null
   /**
-   * Marks of several people, at most 200, in the place of person_id and what goes with it
+   * Marks of several people, at most 500, in the place of person_id and what goes with it
    *
    * @minItems 1
-   * @maxItems 200
+   * @maxItems 500
    */
   records?: {
     /** Who it is about */

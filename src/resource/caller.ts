@@ -31,6 +31,8 @@ export interface Key {
 
 /** The branch tree of a church: each branch with its parent. */
 export interface BranchTree {
+  /** How many branches there are. */
+  size: number
   /** True when the church has this branch. */
   has(branch: number): boolean
   /** This branch and all below it; empty for a branch the church does not have. */

@@ -238,7 +238,8 @@ export const branch = (): Filter =>
   tallied({
     ...id((id, caller) => {
       const wanted = canSee(caller, id) ? caller.branches.below(id) : []
-      return anyOfIds('branch_id', wanted)
+      // That of all others leaves nothing out.
+      return wanted.length > 0 && wanted.length === caller.branches.size ? undefined : anyOfIds('branch_id', wanted)
     }),
     doc: 'This branch and its sub-branches',
   })

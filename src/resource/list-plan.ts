@@ -5,6 +5,7 @@ import { InvalidParameter } from '../errors.ts'
 import { printTimestamp } from '../lib/calendar.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Vault } from '../vault.ts'
+import { amongBoth } from './any-of.ts'
 import type { Caller } from './caller.ts'
 import { type Bound, type CursorPosition, openCursor } from './cursor.ts'
 import { Except } from './except.ts'
@@ -119,6 +120,12 @@ function readFilters(resource: Resource, query: Query, caller: Caller, now: Date
     const condition = filter.condition(name, text, caller, now)
     if (text !== undefined) filters.push([name, text])
     if (condition === undefined) continue
+    const at = conditions.findIndex(one => amongBoth(one, condition) !== undefined)
+    const both = at < 0 ? undefined : amongBoth(conditions[at] as Sql, condition)
+    if (both !== undefined) {
+      conditions[at] = both
+      continue
+    }
     conditions.push(condition)
     known.push(tallies && filter.tallied)
     range ||= filter.range

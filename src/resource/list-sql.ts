@@ -15,6 +15,7 @@
 import { empty, every, ident, join, raw, Sql, sql } from '../db/sql.ts'
 import { AnyOf } from './any-of.ts'
 import { sortColumn } from './cursor.ts'
+import { Except } from './except.ts'
 import { MAX_PER_PAGE } from './limits.ts'
 import type { Plan } from './list-plan.ts'
 import { bucketRows, LEVELS, tallyRows } from './tally.ts'
@@ -240,10 +241,20 @@ const fewOrMany = (plan: Plan): Sql => sql`
 
 /** A range that leaves nothing out, such as changes since the beginning, has the pages of the list without it. */
 function wholeOrSorted(plan: Plan): Sql {
-  const whole = { ...plan, conditions: talliedOnly(plan), tallied: true, range: false, changes: undefined }
+  const except = plan.conditions.find(one => one instanceof Except)
+  const conditions = talliedOnly(plan)
+  const known = conditions.map(() => true)
+  const more =
+    except === undefined ? { conditions, known } : { conditions: [...conditions, except], known: [...known, false] }
+  const whole = { ...plan, ...more, except, tallied: true, range: false, changes: undefined }
+  const unseen =
+    except === undefined
+      ? raw('0')
+      : sql`(select count(*) from ${ident(plan.resource.name)}
+          where ${every([sql`church_id = ${CHURCH}`, ...conditions, except.unseen])})`
   return sql`
     with everything as materialized (select total = (select coalesce(sum(n), 0)
-      from ${tallyRows(CHURCH, nameText(plan), ofBranches(whole))} where ${every(whole.conditions)}) as matches from totals)
+      from ${tallyRows(CHURCH, nameText(plan), ofBranches(whole))} where ${every(conditions)}) - ${unseen} as matches from totals)
     select id from (${strategyFor(whole)(whole)}) as whole where (select matches from everything)
     union all
     select id from (${sorted(plan)}) as sorted where not (select matches from everything)`

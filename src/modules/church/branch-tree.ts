@@ -23,7 +23,7 @@ export function branchTree(links: readonly BranchLink[]): BranchTree {
     known.set(branch, all)
     return all
   }
-  return { has: branch => children.has(branch), below }
+  return { size: links.length, has: branch => children.has(branch), below }
 }
 
 /** A branch and those below it, as they are now; none for one that is gone. */

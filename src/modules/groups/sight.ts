@@ -23,5 +23,11 @@ export function groupsInSight(caller: Caller): Sql | undefined {
 /** Over the columns of a table whose records belong to groups by `group_id`. */
 export function ofGroupsInSight(caller: Caller): Sql | undefined {
   const seen = groupsInSight(caller)
-  return seen && sql`group_id in (select id from groups where church_id = ${caller.church.id} and ${seen})`
+  if (seen === undefined) return undefined
+  const { by, church } = caller
+  if (by.kind === 'person' && by.role === 'helper') {
+    return sql`group_id in (select id from groups where church_id = ${church.id} and ${seen})`
+  }
+  // Few are hidden: they are looked up once, however many others there are.
+  return sql`group_id not in (select id from groups where church_id = ${church.id} and hidden and not ${seen})`
 }

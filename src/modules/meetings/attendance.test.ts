@@ -5,11 +5,13 @@ import { member, PASSWORD, type TestMember } from '../../../test/support/console
 import { quiet } from '../../../test/support/quiet.ts'
 import { startReceiver } from '../../../test/support/receiver.ts'
 import { type Answered, startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { addDays, today } from '../../lib/calendar.ts'
 import { doingOn } from '../../resource/step.ts'
 import { mergePeople } from '../people/merge.ts'
 import { removePerson } from '../people/remove.ts'
 import { tendDue } from './clock.ts'
+import { ATTENDED_AS, STATES } from './fields.ts'
 
 let moved = 0
 const clock = { now: () => new Date(Date.now() + moved) }
@@ -188,6 +190,47 @@ test('the figure of a meeting is what was counted, else who was named, and never
     'records.2.category',
     'records.2.count',
   ])
+})
+
+test('state, role and first time, alone and together, have the totals and pages of a plain count, also when they change', async () => {
+  const { id: meeting_id } = await meet()
+  const all = STATES.flatMap(state =>
+    ATTENDED_AS.flatMap(role => [false, true].map(first_time => ({ state, role, first_time }))),
+  )
+  const { id, hq_branch_id } = church.church
+  const people = await service.database.write(id, tx =>
+    tx.all<{
+      id: number
+    }>(sql`insert into people (church_id, branch_id, member_no, first_name, country, created_at, updated_at)
+      select ${id}, ${hq_branch_id}, 'C' || n, 'C' || n, 'NG', now(), now()
+      from generate_series(1, ${all.length}::integer) as n returning id`),
+  )
+  const tried: (readonly [query: string, where: Sql])[] = [
+    ['state=present', sql`state = 'present'`],
+    ['state=absent,undone', sql`state in ('absent', 'undone')`],
+    ['role=attendee', sql`role = 'attendee'`],
+    ['first_time=1', sql`first_time`],
+    ['role=visitor&first_time=0', sql`role = 'visitor' and not first_time`],
+    ['state=present,excused&role=helper', sql`state in ('present', 'excused') and role = 'helper'`],
+    ['state=present&role=attendee&first_time=1', sql`state = 'present' and role = 'attendee' and first_time`],
+  ]
+  // As they are, and then each of the next one's.
+  for (const step of [0, 1, 9]) {
+    const records = people.map(({ id: person_id }, at) => ({ person_id, ...all[(at + step) % all.length] }))
+    await mark({ meeting_id, records })
+    for (const [query, where] of tried) {
+      const found = await service.database.read.all<{ id: number }>(
+        sql`select id from attendances where church_id = ${id} and ${where} order by id`,
+      )
+      const { data, meta } = (await church.send('GET', `/attendances?${query}&per_page=100`)).json
+      assert.deepEqual(
+        data.map((one: { id: number }) => one.id),
+        found.map(one => one.id),
+        query,
+      )
+      assert.equal(meta.total, found.length, query)
+    }
+  }
 })
 
 test('attendance is listed by meeting, person, state, role, first time, day and branch', async () => {

@@ -1,5 +1,5 @@
 /** Attendances: who was at which meeting, by name, and their list (decisions, Meetings). */
-import { raw, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import { amongTexts } from '../../resource/any-of.ts'
 import {
   belongingTo,
@@ -14,6 +14,7 @@ import {
 } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
 import { STAFF } from '../../resource/roles.ts'
+import { statusesOf } from './attendance-status.ts'
 import { ATTENDED_AS, attendanceFields, STATES } from './fields.ts'
 import { importAttendances } from './import-attendances.ts'
 import { postMarks } from './post-marks.ts'
@@ -49,16 +50,20 @@ export const attendances = resource({
       state: tallied(
         described(
           'One state or a comma-separated list',
-          someOf(STATES, list => amongTexts('status', list)),
+          someOf(STATES, list => amongTexts('status', statusesOf({ state: list }))),
         ),
       ),
-      role: described(
-        'As what they came',
-        oneOf(ATTENDED_AS, role => sql`role = ${raw(`'${role}'`)}`),
+      role: tallied(
+        described(
+          'As what they came',
+          oneOf(ATTENDED_AS, role => amongTexts('status', statusesOf({ role: [role] }))),
+        ),
       ),
-      first_time: described(
-        '1 for those who were there for the first time',
-        flag(wanted => (wanted ? sql`first_time` : sql`not first_time`)),
+      first_time: tallied(
+        described(
+          '1 for those who were there for the first time',
+          flag(first => amongTexts('status', statusesOf({ first_time: [first] }))),
+        ),
       ),
       ...HELD,
       group_id: described('Of meetings of one group', belongingTo('groups', 'group_id')),

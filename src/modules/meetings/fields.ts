@@ -15,7 +15,7 @@ export const LONGEST_CATEGORY = 40
 /** Head counts beyond this are slips of the finger. */
 export const MOST_COUNTED = Math.min(1_000_000, MAX_AMOUNT)
 /** Rows of one body. */
-export const MOST_ROWS = 200
+export const MOST_ROWS = 500
 
 const kind = () => field.oneOf(KINDS).settable().doc('Default service; of a group group, or class for a class')
 const minutes = () =>

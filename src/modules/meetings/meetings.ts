@@ -64,7 +64,7 @@ async function touched(
       where church_id = ${church.id} and meeting_id = ${id}`
     await tx.run(sql`update headcounts ${moving}`)
     const [one] = await tx.all<{ id: number; branch_id: number; status: string }>(
-      sql`update attendances ${moving} returning id, branch_id, state as status`,
+      sql`update attendances ${moving} returning id, branch_id, status`,
     )
     // The totals stay; the version of the data must not.
     if (one !== undefined) await tally(tx, church.id, 'attendances', [{ ...one, n: 0 }])

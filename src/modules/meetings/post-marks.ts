@@ -33,7 +33,7 @@ export const postMarks = write({
   creates: true,
   many: true,
   unknown: 'ignore',
-  doc: 'Records who was at a meeting: one person, or up to 200. The last word on each holds',
+  doc: `Records who was at a meeting: one person, or up to ${MOST_ROWS}. The last word on each holds`,
   example: { meeting_id: 1, person_id: 1, state: 'present' },
   refusals: ['wrong_state'],
   meta: {

@@ -3,6 +3,7 @@ import { idArray, type TextRow, type Tx, textArray } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { printer } from '../../resource/print.ts'
 import { type Delta, summed, tally } from '../../resource/tally.ts'
+import { statusOf } from './attendance-status.ts'
 import { attendanceFields } from './fields.ts'
 import type { Held } from './meeting-row.ts'
 
@@ -38,11 +39,11 @@ interface Stored {
 export type Known = ReadonlyMap<number, Stored & { row: TextRow }>
 
 /** What a mark says otherwise than what stands. */
-function changeOf(mark: Mark, known: Known): (Stored & { was: string }) | undefined {
+function changeOf(mark: Mark, known: Known): Stored | undefined {
   const before = known.get(mark.person_id)
   if (before === undefined) return undefined
   const after = whole(mark, column, before.row)
-  return isSame(before, after) ? undefined : { ...after, was: before.state }
+  return isSame(before, after) ? undefined : after
 }
 
 /** Whether marks say anything that does not stand already. */
@@ -78,7 +79,7 @@ export async function recordMarks(
   for (const row of [...inserted, ...updated]) rows.set(personOf(row), row)
   const deltas = [
     ...inserted.map((row): Delta => ({ ...marksOf(row), n: 1 })),
-    ...updated.flatMap(row => moved(row, known.get(personOf(row))?.state ?? '')),
+    ...updated.flatMap(row => moved(row, known.get(personOf(row))?.row ?? [])),
   ]
   if (deltas.length > 0) await tally(tx, church, 'attendances', summed(deltas))
   return {
@@ -94,12 +95,16 @@ const personOf = (row: TextRow): number => Number(column(row, 'person_id'))
 export const marksOf = (row: TextRow): Pick<Delta, 'id' | 'branch_id' | 'status'> => ({
   id: Number(column(row, 'id')),
   branch_id: Number(column(row, 'branch_id')),
-  status: column(row, 'state') ?? '',
+  status: statusOf({
+    state: column(row, 'state') ?? '',
+    role: column(row, 'role') ?? '',
+    first_time: column(row, 'first_time') === 't',
+  }),
 })
 
-/** The deltas of a row that had another state. */
-function moved(row: TextRow, was: string): Delta[] {
-  const now = marksOf(row)
+/** The deltas of a row that changed. */
+function moved(row: TextRow, before: TextRow): Delta[] {
+  const [now, { status: was }] = [marksOf(row), marksOf(before)]
   if (now.status === was) return [{ ...now, n: 0 }]
   return [
     { ...now, status: was, n: -1 },

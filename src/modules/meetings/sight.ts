@@ -28,6 +28,6 @@ export function meetingsInSight(caller: Caller): Sql | undefined {
   if (!seesGroups) return sql`group_id is null`
   // Few groups are hidden: long lists are counted as everything but what those hold.
   const unseen = sql`group_id in (select id from groups where church_id = ${caller.church.id}
-    and not ${groupsInSight(caller) ?? sql`true`})`
+    and hidden and not ${groupsInSight(caller) ?? sql`true`})`
   return new Except(sql`(group_id is null or ${ofGroups})`, unseen, role === undefined)
 }
