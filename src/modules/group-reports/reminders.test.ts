@@ -243,10 +243,10 @@ test('by hand leaders are reminded of old meetings by a link that works, and of 
   assert.equal((await service.request('GET', path)).status, 200)
 })
 
-/** More than one step writes down; 2,000 for a figure that tells something. */
+/** More than one step writes down; what is sent, by nodes that are killed, is in test/reminder-crash.test.ts. */
 const CELLS = Number(process.env.SEXTON_TEST_CELLS ?? 600)
 
-test('hundreds of cells are reminded within a handful of steps, each leader once, by two nodes of which one dies', async t => {
+test('reminders of hundreds of cells are written down within a handful of steps, each once, also where a step is rolled back', async t => {
   const { id } = church.church
   await service.database.write(id, async tx => {
     const many = sql`generate_series(1, ${CELLS}::integer) as n`
