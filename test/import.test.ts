@@ -5,10 +5,9 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { sql } from '../src/db/sql.ts'
 import { setRate } from '../src/modules/contributions/exchange-rates.ts'
 import { ImportError, openImportFile } from '../src/resource/import-file.ts'
-import { cli, startCli } from './support/cli.ts'
+import { cli } from './support/cli.ts'
 import { BY, csv, importContributions, importPeople, NOW } from './support/import.ts'
 import { startService, type TestService } from './support/service.ts'
 
@@ -248,22 +247,4 @@ test('progress goes on over reading, judging and writing; the heap holds pieces,
   // A piece of a thousand rows is written at a time.
   assert.ok(within(0, 0.35) > 100 && within(0.35, 0.5) === 1 && within(0.5, 1) >= 5, shares.slice(-9).join(' '))
   assert.ok((shares.at(-1) ?? 0) < 1, 'what is not committed is not done')
-})
-
-test('an import that is killed leaves nothing, and the totals stay exact', async () => {
-  const { church, send } = await service.church()
-  const rows = file(`amount\n${'1.00\n'.repeat(20_000)}`)
-  const child = startCli(service.databaseUrl, ['import', 'contributions', rows, '--church', church.slug])
-  const ended = new Promise(resolve => child.once('close', resolve))
-  const inserting = sql`select 1 from pg_stat_activity where query like '%insert into contributions%'
-    and datname = current_database() and pid <> pg_backend_pid()`
-  while ((await service.database.read.first(inserting)) === undefined)
-    await new Promise(resolve => setTimeout(resolve, 5))
-  child.kill('SIGKILL')
-  await ended
-  assert.equal((await send('GET', '/contributions')).json.meta.total, 0)
-  const report = await importContributions(service.database, church, NOW, { file: await openImportFile(rows), by: BY })
-  assert.equal(report.imported, 20_000)
-  const { meta } = (await send('GET', '/contributions?per_page=1')).json
-  assert.deepEqual([meta.total, meta.sum_amount_base], [20_000, 2_000_000])
 })
