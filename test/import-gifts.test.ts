@@ -224,6 +224,37 @@ test('gifts find their givers by the numbers of the old system, and follow who w
   )
 })
 
+test('a telephone finds the giver who alone has it; of several it is asked, and who is nobody’s stays with the gift', async () => {
+  const church = await service.church()
+  const rows = ['Ada,Obi,08031234567,', 'Ben,Obi,08031234567,', 'Chi,Eze,08037654321,', 'Dan,Eze,,08030000001']
+  const text = `first_name,last_name,phone,whatsapp\n${rows.join('\n')}\n`
+  await importPeople(service.database, church.church, { file: csv(text), by: BY })
+  const listed: { id: number; first_name: string; member_no: string }[] = (await church.send('GET', '/people')).json
+    .data
+  const [ada, ben, chi, dan] = ['Ada', 'Ben', 'Chi', 'Dan'].map(name => listed.find(one => one.first_name === name))
+  const head = 'amount,donor_phone,donor_name,member_no\n'
+  const given = [
+    '1,0803 765 4321,,',
+    '2,+2348030000001,Somebody,',
+    '3,08031234567,,',
+    '4,08031234567,OBI Ben,',
+    '5,08039999999,A Guest,',
+    `6,08037654321,,${Number(ada?.member_no)}`,
+  ]
+  const report = await gifts(church, `${head}${given.join('\n')}\n`, { skipRefused: true })
+  const named = `Ada Obi (${ada?.member_no}), Ben Obi (${ben?.member_no})`
+  assert.deepEqual(report.refusals, [
+    {
+      line: 4,
+      errors: { donor_phone: `is that of several people: ${named}. Write the member number of who is meant` },
+    },
+  ])
+  assert.deepEqual(
+    (await recorded(church)).map(({ person_id }) => person_id),
+    [chi?.id, dan?.id, ben?.id, null, ada?.id],
+  )
+})
+
 test('digits that fit two people but for leading zeros name neither of them', async () => {
   const church = await service.church()
   const [ada, ben] = [{ first_name: 'Ada' }, { first_name: 'Ben' }].map(body => church.send('POST', '/people', body))

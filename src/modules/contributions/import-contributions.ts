@@ -12,7 +12,8 @@ import { type FromRow, Rows } from '../../resource/import-rows.ts'
 import type { RowNames } from '../../resource/in-files.ts'
 import * as field from '../../resource/types.ts'
 import { branchFinder, type FindBranch } from '../church/branch-names.ts'
-import { namesInFile } from '../people/names-in-files.ts'
+import { type NamesInFile, namesInFile } from '../people/names-in-files.ts'
+import { type PhoneFinder, phoneFinder } from '../people/people-by-phone.ts'
 import { peopleInFiles } from '../people/people-in-files.ts'
 import { baseAmount, EARLIEST, latest } from './base-amount.ts'
 import { contributionFields } from './fields.ts'
@@ -129,12 +130,17 @@ async function readGifts(
   const rows = new Rows<GiftRow>()
   for await (const batch of inBatches(readRows(file, columns, church, progress), BATCH)) {
     const findNamed = await peopleInFiles.finder(db, church, batch.map(namesOf))
-    await byName.look(batch.flatMap(row => bareName(row) ?? []))
+    const bare = batch.filter(row => !isNamed(row))
+    const byPhone = await phoneFinder(
+      db,
+      church,
+      bare.flatMap(({ input }) => input.donor_phone ?? []),
+    )
+    await byName.look(bare.flatMap(({ input }) => input.donor_name ?? []))
     const gifts: GiftRow[] = []
     for (const row of batch) {
       report.rows += 1
-      const name = bareName(row)
-      const giver = name === undefined ? findNamed(namesOf(row), row.problems) : byName.find(name)
+      const giver = isNamed(row) ? findNamed(namesOf(row), row.problems) : bareGiver(row, byPhone, byName)
       const gift = settle(row, church, day, { branch, fund, rate, amounts }, giver)
       if (row.problems.any) refuse(report, row)
       else gifts.push({ line: row.line, key: row.key, gift })
@@ -151,10 +157,19 @@ const namesOf = ({ input, more }: Row): RowNames => ({
   texts: more,
 })
 
-/** The name of a giver of whom the row says nothing better. */
-function bareName({ input, more }: Row): string | undefined {
-  const isNamed = input.person_id != null || peopleInFiles.columns.some(column => more.has(column))
-  return isNamed ? undefined : (input.donor_name ?? undefined)
+const isNamed = ({ input, more }: Row): boolean =>
+  input.person_id != null || peopleInFiles.columns.some(column => more.has(column))
+
+/**
+ * The giver of whom a row says nothing better than a telephone or a name: who alone has the number, else whom the name
+ * means. A number that is nobody's is a guest's, and stays with the gift.
+ */
+function bareGiver({ input, problems }: Row, byPhone: PhoneFinder, byName: NamesInFile): Giver {
+  const { donor_phone: text, donor_name } = input
+  const name = donor_name ?? undefined
+  const found = text == null ? undefined : byPhone.find({ text, name }, 'donor_phone', problems)
+  if (found !== undefined || problems.has('donor_phone') || name === undefined) return found
+  return byName.find(name)
 }
 
 /** A row as it will be stored; what is wrong with it is added to its problems. */

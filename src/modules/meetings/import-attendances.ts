@@ -7,6 +7,7 @@ import { type ImportReport, inBatches, leftOutNote, refuse } from '../../resourc
 import type { RowNames } from '../../resource/in-files.ts'
 import { branchFinder } from '../church/branch-names.ts'
 import { namesInFile } from '../people/names-in-files.ts'
+import { type PhoneFinder, phoneFinder } from '../people/people-by-phone.ts'
 import { peopleInFiles } from '../people/people-in-files.ts'
 import { byOf } from './agent.ts'
 import { attendanceFields, markFields } from './fields.ts'
@@ -15,7 +16,6 @@ import { markAliases, markMeanings } from './import-meanings.ts'
 import { type FindMeeting, type MeantMeeting, meetingColumns, meetingFinder, saidMeeting } from './import-meetings.ts'
 import { meetingsOf, tellMeetings } from './import-write.ts'
 import type { SaidMeeting } from './meetings-in-files.ts'
-import { phoneFinder } from './people-by-phone.ts'
 
 const BATCH = 1_000
 
@@ -79,7 +79,7 @@ async function readMarks(db: Db, importing: Importing, report: ImportReport): Pr
   const read: ReadMark[] = []
   for await (const batch of inBatches(readRows(file, columns, church, progress), BATCH)) {
     const findPerson = await peopleInFiles.finder(db, church, batch.map(personNames))
-    const findByPhone = await phoneFinder(
+    const byPhone = await phoneFinder(
       db,
       church,
       batch.flatMap(row => barePhone(row) ?? []),
@@ -89,7 +89,7 @@ async function readMarks(db: Db, importing: Importing, report: ImportReport): Pr
       const [phone, name] = [barePhone(row), bareName(row)]
       const person =
         phone !== undefined
-          ? findByPhone(phone, row.problems)
+          ? phoned(byPhone, phone, row)
           : name !== undefined
             ? namedIn(byName, name, options.names?.match === true, row)
             : findPerson(personNames(row), row.problems)?.id
@@ -114,6 +114,13 @@ async function readMarks(db: Db, importing: Importing, report: ImportReport): Pr
 function barePhone({ input, more }: Row): string | undefined {
   const isNamed = input.person_id != null || peopleInFiles.columns.some(column => more.has(column))
   return isNamed ? undefined : more.get('phone')
+}
+
+/** Who is meant by a telephone; why nobody is, says the row. */
+function phoned(byPhone: PhoneFinder, text: string, { problems }: Row): number | undefined {
+  const found = byPhone.find({ text }, 'phone', problems)
+  if (found === undefined && !problems.has('phone')) problems.add('phone', 'names no person of this church')
+  return found?.id
 }
 
 /** The name of a row that says nothing better. */

@@ -435,7 +435,7 @@ test('a telephone names who alone has it; of several, of nobody and of what is n
     {
       line: 3,
       errors: {
-        phone: `is that of several people: Bola Obi (${bola.member_no}), Chi Obi (${chi.member_no}). Write the member number of who was there`,
+        phone: `is that of several people: Bola Obi (${bola.member_no}), Chi Obi (${chi.member_no}). Write the member number of who is meant`,
       },
     },
     { line: 4, errors: { phone: 'names no person of this church' } },

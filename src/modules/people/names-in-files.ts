@@ -25,7 +25,7 @@ export const matchedByName = (
 })
 
 /** Looks people up by their names. */
-interface NamesInFile {
+export interface NamesInFile {
   /** Reads what the names of some rows lead to. */
   look(names: readonly string[]): Promise<void>
   /** Who is meant; undefined where nobody is, or it is open. */
