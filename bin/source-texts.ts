@@ -30,6 +30,10 @@ const isNode = (value: unknown): value is Node => typeof (value as Node | null)?
 const childrenOf = (node: Node): Node[] =>
   Object.entries(node).flatMap(([key, value]) => (key === 'parent' ? [] : [value].flat().filter(isNode)))
 
+/** The outermost elements below a node. */
+const elementsBelow = (node: Node): Node[] =>
+  childrenOf(node).flatMap(child => (/^JSX(Element|Fragment)$/.test(child.type) ? [child] : elementsBelow(child)))
+
 /** Functions that say a text. */
 const SAYING = ['t', 'rich', 'msg', 'say']
 
@@ -78,8 +82,8 @@ export function textsIn(name: string, text: string): { said: SaidText[]; unsaid:
     const read = readText(node)
     const judged = (isPage || inHtml.has(node)) && !isNamed(node, parent)
     if (judged && read !== undefined && looksRead(read)) unsaid.push({ text: read, at: at(node) })
-    if (isQuiet(node)) return
-    for (const child of childrenOf(node)) visit(child, node)
+    // What is shown below a quiet attribute, such as the button in `action={() => <Button>…</Button>}`, is shown.
+    for (const child of isQuiet(node) ? elementsBelow(node) : childrenOf(node)) visit(child, node)
   }
   visit(parseAst(text, { lang: name.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node)
   return { said, unsaid }

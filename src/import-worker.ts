@@ -13,6 +13,7 @@ import type { Log } from './lib/log.ts'
 import { findChurch } from './modules/church/churches.ts'
 import { commandCaller } from './modules/church/command-caller.ts'
 import { mappedFile, optionsOf } from './modules/import-files/check.ts'
+import { BROKEN, NOTHING } from './modules/import-files/ends.ts'
 import { IMPORT_FILES, type SaidOfFile } from './modules/import-files/files.ts'
 import type { Caller, Church } from './resource/caller.ts'
 import type { House } from './resource/house.ts'
@@ -137,9 +138,6 @@ export class ImportWorker implements Worker {
     )
   }
 }
-
-const NOTHING = 'Nothing was imported: no row of the file is new or changes anything.'
-const BROKEN = 'Nothing was imported: the import was cut off several times. Try again, or ask whoever runs the service.'
 
 /** Takes the oldest file that nobody is at work on. One that ended too many nodes has failed. */
 async function claimNext(tx: Tx, node: string): Promise<Claimed | undefined> {

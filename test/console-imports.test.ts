@@ -147,8 +147,12 @@ test('a workbook, another sheet of it, and what is said of columns; doubtful peo
     rows.map((row: { shown: { taken_for_id: number } }) => row.shown.taken_for_id),
     [chi, dan],
   )
+  const written = async (): Promise<number> => (await look(owner, 'state', `id=${id}`)).json.data.written
   await act(owner, 'decide', { id, line: rows[0].line, decision: 'same' })
+  await act(owner, 'decide', { id, line: rows[1].line, decision: 'out' })
+  assert.equal(await written(), 3, 'what is left out is not among what is imported')
   await act(owner, 'decide', { id, line: rows[1].line, decision: 'other' })
+  assert.equal(await written(), 4)
   await act(owner, 'start', { id })
   assert.equal((await ended(owner, id)).status, 'done')
   const { data } = (await church.send('GET', '/people')).json

@@ -21,6 +21,7 @@ test('a text that is shown without them is found', () => {
   assert.deepEqual(found('const a = <p>Save gift</p>'), ['Save gift'])
   assert.deepEqual(found('const a = <Button label="Save" className="Save me" />'), ['Save'])
   assert.deepEqual(found(['notify(`The gift of $', '{who} was saved`)'].join('')), ['The gift of … was saved'])
+  assert.deepEqual(found('const a = <Row action={() => <Button size="Very small">Remove</Button>} />'), ['Remove'])
   assert.deepEqual(found("notify('The gift of ' + who)"), ['The gift of '])
   assert.deepEqual(found("const a = { Enter: key === 'Enter' ? t('Save') : rich('Save <b>all</b>', { b }) }"), [])
 })

@@ -20,7 +20,7 @@ import { runAs } from '../support/database.ts'
 import { eventually, startReceiver } from '../support/receiver.ts'
 import { SECRET_KEY } from '../support/secret-key.ts'
 import { startService, type TestChurch, type TestService } from '../support/service.ts'
-import { lostProperty, TABLE } from './module.ts'
+import { giveBack, lostProperty, TABLE } from './module.ts'
 
 let service: TestService
 let church: TestChurch
@@ -226,6 +226,43 @@ test('it comes from a file and goes into one: what is exported is imported into 
   assert.equal((await load(other.church.slug)).imported, 2)
   assert.deepEqual(await shown(other), [{ ...here[0], person_id: id }, here[1]])
   rmSync(folder, { recursive: true })
+})
+
+test('it is imported in the console by who may write it, and taken back there, but for what somebody has touched', async () => {
+  const owner = await member(service, church, 'owner')
+  const done = async (action: string, input: object) => {
+    const { status, json, text } = await owner.inChurch('POST', `/actions/${action}`, input)
+    assert.equal(status, 200, `${action}: ${text}`)
+    return json.data
+  }
+  const shown = async (of: string) => (await owner.inChurch('GET', of)).json.data
+  const rows = Buffer.from('What it is,Found\nA hat,2026-03-01\nA scarf,2026-03-02\n')
+  const { id } = await done('import_files.begin', { name: 'lost.csv', bytes: rows.length })
+  await done('import_files.put', { id, part: 0, data: rows.toString('base64') })
+  await done('import_files.check', { id, said: '{}' })
+  const state = () => shown(`/views/import_files.state?id=${id}`)
+  const checked = await state()
+  assert.deepEqual([checked.kind, checked.buckets, checked.written], ['lost_items', { new: 2 }, 2])
+  await done('import_files.start', { id })
+  const { import_id } = await eventually('it is imported', async () => {
+    const now = await state()
+    return now.status === 'done' ? now : undefined
+  })
+  const [hat] = (await church.send('GET', '/lost_items')).json.data
+  await church.act(giveBack, { id: hat.id, person_id: await person() })
+  const { reversed, staying } = await shown(`/views/import_undo?id=${import_id}`)
+  assert.deepEqual([reversed, staying.map(({ name }: { name: string }) => name)], [1, ['A hat']])
+  assert.equal((await owner.ask('POST', '/api/step-up', { password: PASSWORD })).status, 200)
+  await done('imports.undo', { id: import_id })
+  await eventually(
+    'it is taken back',
+    async () => (await shown(`/imports/${import_id}`)).status === 'undone' || undefined,
+  )
+  const left = (await church.send('GET', '/lost_items')).json.data
+  assert.deepEqual(
+    left.map(({ status }: { status: string }) => status),
+    ['returned', 'withdrawn'],
+  )
 })
 
 test('the demo church has some of it', async () => {

@@ -14,10 +14,11 @@ import { personOf } from '../../src/resource/person-reference.ts'
 import { type Resource, resource } from '../../src/resource/resource.ts'
 import { READERS, STAFF, within } from '../../src/resource/roles.ts'
 import { insertRow } from '../../src/resource/rows.ts'
+import { endedBy } from '../../src/resource/take-back.ts'
 import * as field from '../../src/resource/types.ts'
 
 const PLACES = ['church', 'hall', 'car_park'] as const
-const STATUSES = ['kept', 'returned'] as const
+const STATUSES = ['kept', 'returned', 'withdrawn'] as const
 
 const fields = {
   id: field.id(),
@@ -103,6 +104,8 @@ export const lostProperty = module({
   actions: [giveBack],
   events: [itemReturned],
   namesPeople: { moved: [personOf(lostItems, toNobody)] },
+  // An import that is taken back leaves its records where they are, and nobody looks for them any more.
+  takesBack: [endedBy(lostItems, { status: 'withdrawn' })],
   demo: loseInDemo,
 })
 
@@ -117,7 +120,7 @@ create table lost_items (
   value      bigint,
   person_id  bigint,
   branch_id  bigint not null,
-  status     text not null default 'kept' check (status in ('kept', 'returned')),
+  status     text not null default 'kept' check (status in ('kept', 'returned', 'withdrawn')),
   note       text,
   found_with_id bigint,
   created_at timestamptz not null,

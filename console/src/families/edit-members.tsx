@@ -60,7 +60,7 @@ export function EditMembers({ family }: { family: Family }) {
                 void put(id, name, null).then(done => done && focusOn(next))
               }}
             >
-              Remove
+              {t('Remove')}
             </Button>
           )
         }}

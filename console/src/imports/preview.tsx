@@ -16,13 +16,12 @@ import { bucketSentence, bucketWord } from './words.ts'
 const ORDER: readonly Bucket[] = ['doubtful', 'refused', 'changed', 'new', 'same', 'before']
 
 export function Preview({ state, onBack }: { state: FileState; onBack(): void }) {
-  const { id, buckets, report, undecided } = state
+  const { id, buckets, report, undecided, written } = state
   const there = ORDER.filter(one => (buckets[one] ?? 0) > 0)
   const [chosen, setChosen] = useState<Bucket>()
   const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const bucket = chosen ?? there[0]
   const start = useNotifiedAction('import_files.start', t('Not imported'))
-  const written = (buckets.new ?? 0) + (buckets.changed ?? 0) + (buckets.doubtful ?? 0) - undecided
   return (
     <Stack>
       <Section title={t('What will happen')}>

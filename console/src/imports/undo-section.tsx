@@ -80,11 +80,11 @@ function sentence(status: string, reversed: number, kept: number): string {
   })
 }
 
-/** Resources whose records have a page. */
-const WITH_PAGE = ['people', 'families', 'contributions', 'prayer_requests']
-
 function Staying({ found: { staying, kept } }: { found: Found }) {
   const wordsFor = useReasonWords()
+  const house = useHouse()
+  // Whatever somebody may read has a page, by hand or drawn.
+  const hasPage = (resource: string): boolean => house?.some(({ name }) => name === resource) ?? false
   if (staying.length === 0) return null
   return (
     <Stack gap="xs">
@@ -95,7 +95,7 @@ function Staying({ found: { staying, kept } }: { found: Found }) {
             {rich('Line {line, number}: <name></name> {reason}', {
               line,
               reason: wordsFor(resource, reasons),
-              name: () => (WITH_PAGE.includes(resource) ? <TextLink to={`/${resource}/${id}`}>{name}</TextLink> : name),
+              name: () => (hasPage(resource) ? <TextLink to={`/${resource}/${id}`}>{name}</TextLink> : name),
             })}
           </List.Item>
         ))}
@@ -125,7 +125,7 @@ function UndoButton({ record: { id, file_name }, found: { reversed } }: { record
         >
           <Text size="sm">
             {t(
-              'People are removed, gifts are voided, changed fields get their old values: {reversed, plural, one {# record} other {# records}} of {file}. To have them again, import the file once more.',
+              'What this import added goes, and what it changed gets its old values: {reversed, plural, one {# record} other {# records}} of {file}. To have them again, import the file once more.',
               { reversed, file: file_name },
             )}
           </Text>

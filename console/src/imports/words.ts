@@ -43,11 +43,11 @@ export function bucketSentence(bucket: Bucket): string {
     case 'new':
       return t('These rows will be added.')
     case 'changed':
-      return t('These rows name people who are on record. Only what the file says is changed; nothing is emptied.')
+      return t('What these rows name is on record. Only what the file says is changed; nothing is emptied.')
     case 'same':
-      return t('These people are on record already, just as the file has them.')
+      return t('What these rows name is on record already, just as the file has it.')
     case 'doubtful':
-      return t('These rows may name somebody who is on record. What you do not decide is left out.')
+      return t('What these rows name may be on record. What you do not decide is left out.')
     case 'before':
       return t('These rows were imported before. They are left out.')
     default:

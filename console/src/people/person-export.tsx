@@ -29,7 +29,7 @@ export function ExportPerson({ person: { id, full_name } }: { person: Person }) 
         >
           <Text size="sm">
             {t(
-              'For when someone asks what you have on record about them. You get a page to read or print, and the same as a file for other programs: details, history, gifts, messages and prayer requests. Hand it to nobody else.',
+              'For when someone asks what you have on record about them. You get a page to read or print, and the same as a file for other programs, with all that is on record about them anywhere in Sexton. Hand it to nobody else.',
             )}
           </Text>
         </ConfirmDialog>

@@ -9,8 +9,12 @@ import { type Caller, personOf } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import { propose } from '../../resource/import-proposal.ts'
 import * as field from '../../resource/types.ts'
+import { languageNamed } from '../../texts/catalogues.ts'
+import { msg, type Say } from '../../texts/language.ts'
+import { wordsOfValue } from '../../texts/value-words.ts'
 import { may } from './actions.ts'
 import { BUCKETS, type Bucket, type CheckedRow, type CheckSummary, type Decision } from './check.ts'
+import { endIn } from './ends.ts'
 import { type FileStatus, findFile, openFile } from './files.ts'
 import { inWords, kindsFor } from './kinds.ts'
 import { readSaid, saidField } from './said.ts'
@@ -50,13 +54,15 @@ export interface FileState {
   buckets: Partial<Record<Bucket, number>>
   /** Doubtful rows that nobody has decided on: they are left out. */
   undecided: number
+  /** Rows that would be written as it was decided: added, or changing what is on record. */
+  written: number
 }
 
 export const importCheckView = view({
   name: 'import_files.state',
   may,
   fields: { id: field.ref().required() },
-  async run({ read }, caller, { id }): Promise<FileState> {
+  async run({ read, config }, caller, { id }): Promise<FileState> {
     const { name, status, kind } = await findFile(read, caller, id)
     const church = caller.church.id
     const more = await read.first<{
@@ -67,8 +73,14 @@ export const importCheckView = view({
     }>(
       sql`select progress, error, import_id, report::text from import_files where church_id = ${church} and id = ${id}`,
     )
-    const counts = await read.all<{ bucket: Bucket; n: number; open: number }>(sql`select bucket, count(*)::int as n,
-        count(*) filter (where decision is null)::int as open
+    const counts = await read.all<{
+      bucket: Bucket
+      n: number
+      open: number
+      chosen: number
+    }>(sql`select bucket, count(*)::int as n,
+        count(*) filter (where decision is null)::int as open,
+        count(*) filter (where bucket in ('new', 'changed') or decision in ('same', 'other'))::int as chosen
       from import_file_rows where church_id = ${church} and file_id = ${id} group by bucket`)
     return {
       id,
@@ -76,11 +88,12 @@ export const importCheckView = view({
       status,
       kind,
       progress: more?.progress ?? 0,
-      error: more?.error ?? null,
+      error: endIn(languageNamed(config.language).say, more?.error ?? null),
       import_id: more?.import_id ?? null,
       report: more?.report ? (JSON.parse(more.report) as CheckSummary) : null,
       buckets: Object.fromEntries(counts.map(({ bucket, n }) => [bucket, n])),
       undecided: counts.find(({ bucket }) => bucket === 'doubtful')?.open ?? 0,
+      written: counts.reduce((sum, { chosen }) => sum + chosen, 0),
     }
   },
 })
@@ -123,10 +136,11 @@ export const refusedView = view({
   may,
   posted: true,
   fields: { id: field.ref().required() },
-  async run({ read, house }, caller, { id }): Promise<MadeText> {
+  async run({ read, house, config }, caller, { id }): Promise<MadeText> {
+    const { say } = languageNamed(config.language)
     const refused = await rowsOfFile(read, caller, id, 'refused')
     const file = await tableOf(read, house, caller, id)
-    return sameColumns(file, 'refused', ['Why it was refused'], line => {
+    return sameColumns(file, 'refused', [say('Why it was refused')], line => {
       const row = refused.get(line)
       return row && [whyRefused(row)]
     })
@@ -139,12 +153,13 @@ export const reportView = view({
   may,
   posted: true,
   fields: { id: field.ref().required() },
-  async run({ read, house }, caller, { id }): Promise<MadeText> {
+  async run({ read, house, config }, caller, { id }): Promise<MadeText> {
+    const { say } = languageNamed(config.language)
     const rows = await rowsOfFile(read, caller, id)
     const file = await tableOf(read, house, caller, id)
-    return sameColumns(file, 'report', ['What became of it', 'Whom it names', 'Why'], line => {
+    return sameColumns(file, 'report', [say('What became of it'), say('Whom it names'), say('Why')], line => {
       const row = rows.get(line)
-      return row && outcomeOf(row, file.record.status === 'done')
+      return row && outcomeOf(say, row, file.record.status === 'done')
     })
   },
 })
@@ -158,26 +173,29 @@ interface MadeText {
 type Row = Pick<CheckedRow, 'bucket' | 'shown'> & { decision: Decision | null }
 
 const OUTCOMES: Readonly<Record<Bucket, readonly [would: string, did: string]>> = {
-  new: ['would be added', 'added'],
-  changed: ['would change what is on record', 'changed what was on record'],
-  same: ['is on record just so', 'is on record just so'],
-  doubtful: ['to be decided', 'left out: nobody decided'],
-  before: ['imported before', 'imported before'],
-  refused: ['refused', 'refused'],
+  new: [msg('would be added'), msg('added')],
+  changed: [msg('would change what is on record'), msg('changed what was on record')],
+  same: [msg('is on record just so'), msg('is on record just so')],
+  doubtful: [msg('to be decided'), msg('left out: nobody decided')],
+  before: [msg('imported before'), msg('imported before')],
+  refused: [msg('refused'), msg('refused')],
 }
 
 const DECIDED: Readonly<Record<Decision, readonly [would: string, did: string]>> = {
-  same: ['would change what is on record', 'changed what was on record'],
-  other: ['would be added', 'added'],
-  out: ['would be left out', 'left out'],
+  same: [msg('would change what is on record'), msg('changed what was on record')],
+  other: [msg('would be added'), msg('added')],
+  out: [msg('would be left out'), msg('left out')],
 }
 
-function outcomeOf(row: Row, isDone: boolean): string[] {
+function outcomeOf(say: Say, row: Row, isDone: boolean): string[] {
   const { bucket, decision, shown } = row
   const words = decision === null ? OUTCOMES[bucket] : DECIDED[decision]
-  const why = bucket === 'refused' ? whyRefused(row) : (shown.reasons ?? []).join(', ')
-  const fields = Object.entries(shown.changes ?? {}).map(([name, [before, after]]) => `${name}: ${before} → ${after}`)
-  return [words[Number(isDone)] ?? '', shown.taken_for ?? '', [why, ...fields].filter(Boolean).join('; ')]
+  const why =
+    bucket === 'refused' ? whyRefused(row) : (shown.reasons ?? []).map(one => say(wordsOfValue(one))).join(', ')
+  const fields = Object.entries(shown.changes ?? {}).map(
+    ([name, [before, after]]) => `${say(wordsOfValue(name))}: ${before} → ${after}`,
+  )
+  return [say(words[Number(isDone)] ?? ''), shown.taken_for ?? '', [why, ...fields].filter(Boolean).join('; ')]
 }
 
 const whyRefused = ({ shown: { errors = {} } }: Row): string =>
