@@ -11,6 +11,8 @@ import { type PdfPage, readPdf, textOf } from './support/read-pdf.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 const PEOPLE = 130
+/** Lists that are no tables of records. */
+const UNLIKE = ['/messages/units', '/people/duplicates', '/settings/team']
 const PAPERS = ['A4', 'Letter'] as const
 
 let service: TestService
@@ -271,9 +273,10 @@ test('a list is exported under its filters and sort, and the directory, labels a
   await goTo('/contributions/report?year=2024', /giving report/i)
   assert.match((await saved('Export')).toString('utf8'), /General,NGN,130,.*130083\.85/)
   assert.match((await readPdf(await saved('Save as PDF'))).map(textOf).join('\n'), /₦130,083\.85/)
-  const others = ['/messages/inbox', '/messages/batches', '/rates', '/settings/keys', '/settings/webhooks']
+  const others = ['/messages/inbox', '/messages/batches', '/rates', '/settings/keys', '/settings/webhooks', ...UNLIKE]
   for (const path of ['/families', '/funds', '/branches', '/messages', '/settings/audit', ...others]) {
     await goTo(path, /./)
     assert.ok((await saved('Export')).toString('utf8').startsWith('\ufeff'), path)
+    await page.getByRole('button', { name: 'Print', exact: true }).waitFor()
   }
 })

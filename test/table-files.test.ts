@@ -6,6 +6,7 @@ import { sql } from '../src/db/sql.ts'
 import { createKey } from '../src/modules/church/api-keys.ts'
 import { setRate } from '../src/modules/contributions/exchange-rates.ts'
 import { takeIncoming } from '../src/modules/messaging/inbox.ts'
+import { noteUnits } from '../src/modules/messaging/units-book.ts'
 import { createEndpoint } from '../src/webhooks/endpoints.ts'
 import { sendTest } from '../src/webhooks/send-again.ts'
 import { member, type TestMember } from './support/console.ts'
@@ -51,6 +52,22 @@ test('the inbox is written whole, newest first, in sight only, and what a spread
     (await rowsOf(limited, 'inbox_file', 'inbox')).map(({ body }) => body),
     ['From Ada'],
   )
+})
+
+test('pairs of duplicates are written with both records, to whoever sees both', async () => {
+  const of = await service.church()
+  const yaba = await of.branch('Yaba')
+  for (const branch_id of [yaba, of.church.hq_branch_id]) {
+    await of.send('POST', '/people', { first_name: '=Eve', email: 'eve@example.org', branch_id, dedupe: false })
+  }
+  const [whole, limited] = [await member(service, of, 'owner'), await member(service, of, 'staff', yaba)]
+  await whole.inChurch('POST', '/actions/duplicates.refresh', {})
+  const rows = await rowsOf(whole, 'duplicates_file', 'duplicates')
+  assert.deepEqual(
+    rows.map(one => [one.full_name, one.other_full_name, one.other_email]),
+    [["'=Eve", "'=Eve", 'eve@example.org']],
+  )
+  assert.deepEqual(await rowsOf(limited, 'duplicates_file', 'duplicates'), [])
 })
 
 test('keys and endpoints are written without what opens or signs anything', async () => {
@@ -113,10 +130,28 @@ test('rates and group messages are written; who may not see a list may not take 
     ],
   )
   assert.deepEqual(await rowsOf(owner, 'message_batches_file', 'group-messages'), [])
+  await church.act(noteUnits, { units: 50, note: 'Bought' })
+  const units = await rowsOf(owner, 'units_file', 'sms-units')
+  assert.deepEqual(
+    units.map(({ units: added, balance, note }) => [added, balance, note]),
+    [['50', '50', 'Bought']],
+  )
+  const team = await rowsOf(owner, 'users_file', 'team')
+  assert.equal(team.find(({ email }) => email === owner.email)?.role, 'owner')
   const [finance, staff] = [await member(service, church, 'finance'), await member(service, church, 'staff')]
   for (const [who, views] of [
-    [finance, ['inbox_file', 'message_batches_file', 'keys_file', 'endpoints_file', 'deliveries_file?endpoint_id=1']],
-    [staff, ['rates_file', 'keys_file', 'endpoints_file', 'deliveries_file?endpoint_id=1']],
+    [
+      finance,
+      [
+        'duplicates_file',
+        'inbox_file',
+        'message_batches_file',
+        'keys_file',
+        'endpoints_file',
+        'deliveries_file?endpoint_id=1',
+      ],
+    ],
+    [staff, ['rates_file', 'users_file', 'keys_file', 'endpoints_file', 'deliveries_file?endpoint_id=1']],
   ] as const) {
     for (const view of views) assert.equal((await who.inChurch('GET', `/views/${view}`)).status, 403, view)
   }

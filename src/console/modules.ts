@@ -23,7 +23,7 @@ import {
 import { setupCompleted, setupStepDone } from './setup/finish.ts'
 import { demoView, removeDemo } from './setup/remove-demo.ts'
 import { confirmSetup, finishSetup, setupView, skipSetup } from './setup/setup.ts'
-import { changeUser, removeUser, usersView } from './users.ts'
+import { changeUser, removeUser, usersFile, usersView } from './users.ts'
 
 const team = module({
   name: 'team',
@@ -31,7 +31,7 @@ const team = module({
   core: true,
   resources: [],
   actions: [inviteUser, renewUserInvitation, revokeInvitation, changeUser, removeUser],
-  views: [usersView, auditView, auditFile],
+  views: [usersView, usersFile, auditView, auditFile],
   copiesPeople: [auditKept],
 })
 

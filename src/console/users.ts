@@ -9,6 +9,7 @@ import { anyOfIds } from '../resource/any-of.ts'
 import type { Caller } from '../resource/caller.ts'
 import { ADMINISTRATORS, ROLES, type Role, within } from '../resource/roles.ts'
 import type { Reading } from '../resource/services.ts'
+import { atOnce, tableFile } from '../resource/table-file.ts'
 import * as field from '../resource/types.ts'
 import { dropInvitations, dropInvitationsBy } from '../sign-in/join.ts'
 import { type Actor, actorOf, checkGrant, checkRank, sees } from './rank.ts'
@@ -144,5 +145,22 @@ async function listUsers({ read, config }: Reading, { church, visible }: Caller)
     mails: config.smtpUrl !== '',
   }
 }
+
+/** The team as a file; who is invited is no member yet. */
+export const usersFile = tableFile({
+  name: 'users_file',
+  may,
+  fields: {},
+  called: 'team',
+  columns: {
+    name: (one: TeamMember) => one.name,
+    email: one => one.email,
+    role: one => one.role,
+    branch_id: one => one.branch_id,
+    two_factor_enabled: one => String(one.two_factor_enabled),
+    created_at: one => one.created_at,
+  },
+  rows: (reading, caller) => atOnce(listUsers(reading, caller).then(({ users }) => users)),
+})
 
 export const usersView = view({ name: 'users', may, fields: {}, run: listUsers })

@@ -8,9 +8,10 @@ import { count } from '../formats/words.ts'
 import { ActionDialog } from '../forms/action-dialog.tsx'
 import { DialogText } from '../forms/dialog-text.tsx'
 import type { Column } from '../lists/columns.ts'
-import { RecordCards } from '../lists/record-cards.tsx'
+import { ListOutput } from '../lists/list-output.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
-import { RecordTable } from '../lists/record-table.tsx'
+import { usePrinting } from '../lists/use-printing.ts'
+import { ViewRows } from '../lists/view-rows.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
@@ -23,9 +24,15 @@ export function UnitsPage() {
   const [opened, dialog] = useDisclosure(false)
   const back = may('messages:read') ? { back: { path: '/messages', label: t('Messages') } } : {}
   const allowed = may('units.add') && branch_id === null
-  const add = allowed && <Button onClick={dialog.open}>{t('Add units')}</Button>
+  const printing = usePrinting()
+  const actions = (
+    <>
+      {units.data?.book && <ListOutput file="views/units_file" query={{}} />}
+      {allowed && !printing && <Button onClick={dialog.open}>{t('Add units')}</Button>}
+    </>
+  )
   return (
-    <Page title={t('SMS units')} {...back} actions={add} maw={860}>
+    <Page title={t('SMS units')} {...back} actions={actions} maw={860}>
       {units.error && <LoadProblem error={units.error} onRetry={() => units.refetch()} />}
       {units.isLoading && <RowsSkeleton />}
       {units.data?.book && <Book book={units.data.book} />}
@@ -40,6 +47,9 @@ export function UnitsPage() {
     </Page>
   )
 }
+
+/** Of the book, the latest; the file has all of it. */
+const SHOWN = 100
 
 type Entry = NonNullable<Units['book']>['entries'][number]
 
@@ -75,7 +85,6 @@ function What({ entry: { message_id, note }, linked }: { entry: Entry; linked: b
 function Book({ book: { balance, held, entries } }: { book: NonNullable<Units['book']> }) {
   const { church, may } = useMembership()
   const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
-  const Rows = phone ? RecordCards : RecordTable
   return (
     <Section title={t('{count, plural, one {# unit} other {# units}}', { count: balance })}>
       <Text size="sm" c="dimmed" mb="sm">
@@ -88,7 +97,12 @@ function Book({ book: { balance, held, entries } }: { book: NonNullable<Units['b
       {entries.length === 0 ? (
         <Text c="dimmed">{t('No units added yet.')}</Text>
       ) : (
-        <Rows label={t('Entries')} rows={entries} columns={columnsFor(church.timezone, may('message'), phone)} />
+        <ViewRows
+          label={t('Entries')}
+          rows={entries}
+          columns={columnsFor(church.timezone, may('message'), phone)}
+          areAll={entries.length < SHOWN}
+        />
       )}
     </Section>
   )

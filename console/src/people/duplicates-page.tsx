@@ -8,10 +8,12 @@ import { day } from '../formats/dates.ts'
 import { listed } from '../formats/lists.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { useNotifiedAction } from '../forms/use-notified-action.ts'
+import { ExportLink } from '../lists/list-output.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
+import { PrintButton } from '../parts/print-button.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { Page } from '../shell/page.tsx'
 import { rich, t } from '../texts/t.ts'
@@ -50,7 +52,17 @@ export function DuplicatesPage() {
     window.scrollTo(0, 0)
   }
   return (
-    <Page title={t('Duplicates')} back={{ path: '/people', label: t('People') }} maw={860}>
+    <Page
+      title={t('Duplicates')}
+      back={{ path: '/people', label: t('People') }}
+      maw={860}
+      actions={
+        <>
+          <ExportLink file="views/duplicates_file" query={{}} />
+          <PrintButton />
+        </>
+      }
+    >
       <Stack>
         <Text c="dimmed" size="sm">
           {t('People who share an email address, a phone number or a name, the most likely first.')}

@@ -2,7 +2,9 @@
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useView } from '../api/use-offers.ts'
+import { ExportLink } from '../lists/list-output.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { PrintButton } from '../parts/print-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
@@ -17,7 +19,17 @@ export function TeamPage() {
   const [inviting, setInviting] = useState(false)
   const invite = may('users.invite') && <Button onClick={() => setInviting(true)}>{t('Invite someone')}</Button>
   return (
-    <Page title={t('Team')} maw={860} actions={invite}>
+    <Page
+      title={t('Team')}
+      maw={860}
+      actions={
+        <>
+          <ExportLink file="views/users_file" query={{}} />
+          <PrintButton />
+          {invite}
+        </>
+      }
+    >
       <Stack>
         {team.error && <LoadProblem error={team.error} onRetry={() => team.refetch()} />}
         {team.isLoading && <RowsSkeleton rows={4} />}

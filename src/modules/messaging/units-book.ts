@@ -6,6 +6,7 @@ import { printTimestamp } from '../../lib/calendar.ts'
 import { action, view } from '../../resource/action.ts'
 import type { Church } from '../../resource/caller.ts'
 import { churchWide, FINANCE, within } from '../../resource/roles.ts'
+import { inParts, tableFile } from '../../resource/table-file.ts'
 import * as field from '../../resource/types.ts'
 
 const MOST_UNITS = 1_000_000_000
@@ -72,11 +73,14 @@ export interface Units {
 }
 
 const MOST_ENTRIES = 100
+/** Entries of a file that are read at once. */
+const FILE_BATCH = 1_000
 
-/** The newest entries of a church, newest first. */
-async function listUnits(read: Db, church: Church): Promise<UnitsEntry[]> {
+/** The newest entries of a church, newest first. @param below the id of the last one that was read */
+async function listUnits(read: Db, church: Church, most: number, below?: number): Promise<UnitsEntry[]> {
+  const behind = below === undefined ? sql`true` : sql`id < ${below}`
   const entries = await read.all<UnitsEntry>(sql`select id, units, balance, message_id, note, created_at
-    from sms_entries where church_id = ${church.id} order by id desc limit ${MOST_ENTRIES}`)
+    from sms_entries where church_id = ${church.id} and ${behind} order by id desc limit ${most}`)
   return entries.map(entry => ({ ...entry, created_at: printTimestamp(entry.created_at) }))
 }
 
@@ -87,7 +91,23 @@ export const units = view({
   fields: {},
   async run({ read }, { church, visible }): Promise<Units> {
     const left = await unitsLeft(read, church)
-    const book = visible === null ? { ...left, entries: await listUnits(read, church) } : null
+    const book = visible === null ? { ...left, entries: await listUnits(read, church, MOST_ENTRIES) } : null
     return { free: left.balance - left.held, book }
   },
+})
+
+/** The whole book as a file. */
+export const unitsFile = tableFile({
+  name: 'units_file',
+  may: churchWide([...FINANCE, 'staff']),
+  fields: {},
+  called: 'sms-units',
+  columns: {
+    created_at: (one: UnitsEntry) => one.created_at,
+    units: one => one.units,
+    balance: one => one.balance,
+    message_id: one => one.message_id,
+    note: one => one.note,
+  },
+  rows: ({ read }, { church }) => inParts(FILE_BATCH, last => listUnits(read, church, FILE_BATCH, last?.id)),
 })

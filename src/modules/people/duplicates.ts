@@ -1,8 +1,11 @@
 /** People who are on record twice, as the console lists them; and pairs of whom somebody said that they are two. */
+import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { action, view } from '../../resource/action.ts'
+import type { Caller } from '../../resource/caller.ts'
 import { checkVisible } from '../../resource/list.ts'
 import { STAFF, within } from '../../resource/roles.ts'
+import { tableFile } from '../../resource/table-file.ts'
 import * as field from '../../resource/types.ts'
 import { compareTurn, notCompared } from './compare.ts'
 import type { DuplicateReason } from './likeness.ts'
@@ -57,23 +60,65 @@ export const duplicatesView = view({
   async run({ read }, caller, { page = 1 }): Promise<Duplicates> {
     const church = caller.church.id
     const seen = visibleTo(caller)
-    const rows = await read.all<{ strength: 1 | 2 | 3; reasons: string; people: string }>(sql`
+    const pairs = await pairsOf(read, caller, { most: PER_PAGE + 1, before: (page - 1) * PER_PAGE })
+    const waiting = await read.first<{ count: number }>(
+      sql`select count(*) as count from ${notCompared(church)} and not removed and ${seen}`,
+    )
+    const has_more = pairs.length > PER_PAGE
+    return { pairs: pairs.slice(0, PER_PAGE), page, has_more, not_compared: waiting?.count ?? 0 }
+  },
+})
+
+/** @param before pairs that come before them */
+async function pairsOf(
+  read: Db,
+  caller: Caller,
+  { most, before }: { most: number; before: number },
+): Promise<DuplicatePair[]> {
+  const church = caller.church.id
+  const seen = visibleTo(caller)
+  const rows = await read.all<{ strength: 1 | 2 | 3; reasons: string; people: string }>(sql`
       select d.strength, to_json(d.reasons)::text as reasons, json_build_array(${PERSON('a')}, ${PERSON('b')})::text as people
       from likely_duplicates d
       join lateral (select * from people where church_id = ${church} and id = d.person_id and not removed and ${seen}) a on true
       join lateral (select * from people where church_id = ${church} and id = d.other_id and not removed and ${seen}) b on true
       where d.church_id = ${church} and not exists (select 1 from not_duplicates n
         where n.church_id = ${church} and n.person_id = d.person_id and n.other_id = d.other_id)
-      order by d.strength desc, d.person_id, d.other_id limit ${PER_PAGE + 1} offset ${(page - 1) * PER_PAGE}`)
-    const waiting = await read.first<{ count: number }>(
-      sql`select count(*) as count from ${notCompared(church)} and not removed and ${seen}`,
-    )
-    const pairs = rows.slice(0, PER_PAGE).map(({ strength, reasons, people: both }) => ({
-      strength,
-      reasons: JSON.parse(reasons) as DuplicateReason[],
-      people: JSON.parse(both) as DuplicatePair['people'],
-    }))
-    return { pairs, page, has_more: rows.length > PER_PAGE, not_compared: waiting?.count ?? 0 }
+      order by d.strength desc, d.person_id, d.other_id limit ${most} offset ${before}`)
+  return rows.map(({ strength, reasons, people: both }) => ({
+    strength,
+    reasons: JSON.parse(reasons) as DuplicateReason[],
+    people: JSON.parse(both) as DuplicatePair['people'],
+  }))
+}
+
+/** The columns of one of the two. */
+function ofPerson(at: 0 | 1, before: string): Record<string, (pair: DuplicatePair) => string | null> {
+  const names = ['member_no', 'full_name', 'email', 'phone', 'dob', 'status'] as const
+  return Object.fromEntries(names.map(name => [before + name, ({ people: both }) => both[at][name]]))
+}
+
+/** Pairs of a file that are read at once. */
+const FILE_BATCH = 1_000
+
+/** All pairs as a file, the likeliest first. */
+export const duplicatesFile = tableFile({
+  name: 'duplicates_file',
+  may,
+  fields: {},
+  called: 'duplicates',
+  columns: {
+    strength: (one: DuplicatePair) => one.strength,
+    reasons: one => one.reasons.join(', '),
+    ...ofPerson(0, ''),
+    ...ofPerson(1, 'other_'),
+  },
+  async *rows({ read }, caller) {
+    for (let before = 0; ; before += FILE_BATCH) {
+      const pairs = await pairsOf(read, caller, { most: FILE_BATCH, before })
+      yield pairs
+      if (pairs.length < FILE_BATCH) return
+    }
   },
 })
 

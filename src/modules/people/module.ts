@@ -3,7 +3,7 @@
 import { deleted, kept } from '../../resource/forgetting.ts'
 import { module } from '../../resource/module.ts'
 import { directory } from './directory.ts'
-import { duplicatesView, keepApart, refreshDuplicates } from './duplicates.ts'
+import { duplicatesFile, duplicatesView, keepApart, refreshDuplicates } from './duplicates.ts'
 import { exportPerson } from './export-record.ts'
 import { families } from './families.ts'
 import { forgetPerson, forgettingView } from './forget.ts'
@@ -49,6 +49,7 @@ export const peopleModule = module({
     namesView,
     tagsView,
     duplicatesView,
+    duplicatesFile,
     mergeCounts,
     historyView,
     forgettingView,
