@@ -11,7 +11,6 @@ import { MESSAGE_PROVIDERS } from '../src/modules/messaging/providers/index.ts'
 import { PAYMENT_PROVIDERS } from '../src/modules/online-giving/providers/index.ts'
 import type { Catalogue } from '../src/texts/language.ts'
 import { TEXTS } from '../src/texts/names.ts'
-import { wordsOfValue } from '../src/texts/value-words.ts'
 import { textsOfSources } from './source-texts.ts'
 
 /** Every text that passes the message functions: those of the sources and those of the declarations, in order. */
@@ -23,7 +22,7 @@ export function allTexts(): string[] {
 /** What providers ask for, in their settings. */
 const settingWords = (): string[] =>
   [...MESSAGE_PROVIDERS, ...PAYMENT_PROVIDERS].flatMap(({ settings }) =>
-    Object.entries(settings).flatMap(([name, { label }]) => [wordsOfValue(name), label]),
+    Object.values(settings).flatMap(({ title, label }) => [title, label]),
   )
 
 /** A catalogue of all texts, with the translations that there were. */

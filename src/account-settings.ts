@@ -10,6 +10,8 @@ import type { Vault } from './vault.ts'
 
 /** One thing that a church has to say of its account with a provider. */
 interface AccountSetting {
+  /** What people call it, as the label of its field. */
+  title: string
   /** For people: what it is and where it is found. */
   label: string
   /** Kept encrypted, never shown again. */

@@ -95,11 +95,18 @@ test('a person is added, found as one types, and changed', { skip }, async () =>
   await goTo('/people/new', /person/i)
   await page.getByLabel(/^first name/i).fill('Bola')
   await page.getByLabel(/^last name/i).fill('Tinubu')
+  await page.getByRole('combobox', { name: 'Gender' }).fill('ma')
+  await page.getByRole('option', { name: 'Male', exact: true }).click()
+  await page.locator('summary', { hasText: 'Address and more numbers' }).press('Enter')
+  await page.getByRole('combobox', { name: 'Country' }).fill('ghan')
+  await page.getByRole('option', { name: 'Ghana' }).click()
   await page
     .getByRole('button', { name: /save|add/i })
     .last()
     .click()
   await page.getByRole('heading', { level: 1, name: /Bola Tinubu/ }).waitFor()
+  const [{ gender, country }] = (await church.send('GET', '/people?q=bola')).json.data
+  assert.deepEqual([gender, country], ['male', 'GH'])
   await goTo('/people', /people/i)
   await page
     .getByRole('searchbox')
@@ -126,6 +133,7 @@ test('the history shows a change at once; the way back leads to the list as it w
   const history = page.getByRole('region', { name: 'History' })
   await history.getByText(/^Added/).waitFor()
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.locator('summary', { hasText: 'Address and more numbers' }).press('Enter')
   await page.getByLabel('City').fill('Jos')
   await page.getByRole('button', { name: 'Save' }).click()
   await history.getByText('City: nothing → Jos').waitFor()

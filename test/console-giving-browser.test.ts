@@ -97,7 +97,8 @@ test('gifts are recorded by keyboard alone, with the giver found by typing; one 
   await page.getByText('₦75.00 in 1 gift').waitFor()
   const { data } = (await church.send('GET', '/contributions?sort=-id')).json
   assert.deepEqual([data[0].amount, data[0].person_id, data[0].method], [7500, ada, 'cheque'])
-  await button('Void the gift of ₦75.00').click()
+  await button('More about the gift of ₦75.00').click()
+  await page.getByRole('menuitem', { name: 'Void…' }).click()
   await dialog('Void this gift').getByLabel('Reason').fill('Typed twice')
   await button('Void gift').click()
   await console.stepUp()

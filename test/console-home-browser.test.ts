@@ -46,10 +46,29 @@ test('a new church begins at home, with its first steps and empty charts, which 
   assert.equal(await navigation.getByRole('link', { name: 'Home' }).getAttribute('aria-current'), 'page')
   await page.getByText('0 of 8 steps done').waitFor()
   assert.equal(await page.getByRole('progressbar', { name: '0 of 8 steps done' }).getAttribute('aria-valuenow'), '0')
+  // Each step is done in the console: nobody is sent to a command or to whoever runs the server.
+  const whole = await step(/your people/)
+    .getByRole('link')
+    .first()
+    .getAttribute('href')
+  assert.match(whole ?? '', /\/imports\/new$/)
+  assert.match(
+    (await step(/your people/)
+      .getByRole('link')
+      .last()
+      .getAttribute('href')) ?? '',
+    /\/people\/new$/,
+  )
+  assert.doesNotMatch((await steps().allTextContents()).join(), /\bsexton\b|your server/)
   await page.getByText('No gifts in the last twelve months.').waitFor()
   await page.getByText('No people yet.').waitFor()
   await page.getByText('No webhooks yet.').waitFor()
-  await console.inspect([['', /home/i]])
+  await console.inspect([
+    ['', /home/i],
+    ['/messages/new', /write/i],
+  ])
+  await page.getByText('SMS is not set up yet').waitFor()
+  await page.getByRole('link', { name: 'Connect a provider' }).waitFor()
 })
 
 test('first steps: followed, confirmed and skipped by keyboard; what is done elsewhere is found done', {

@@ -43,6 +43,8 @@ after(async () => {
 test('on a phone, where cards have no headings, the order is chosen among the filters', { skip }, async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await console.goTo('/people', /people/i)
+  const first = page.getByRole('list', { name: 'People' }).getByRole('listitem').first()
+  await first.getByText('Ben Eze').waitFor()
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByLabel('Sort by').selectOption('Name')
   await page.waitForURL(url => url.search.includes('sort=last_name'))

@@ -1,4 +1,5 @@
 /** Words of the API as people read them, and numbers. */
+import { fold } from '../../../src/lib/fold.ts'
 import { wordsOfValue } from '../../../src/texts/value-words.ts'
 import { locale, t } from '../texts/t.ts'
 
@@ -7,6 +8,10 @@ const NAME = /^\w[\w -]*$/
 
 /** `bank_transfer` is Bank transfer. */
 export const wordOf = (name: string): string => (NAME.test(name) ? t(wordsOfValue(name)) : wordsOfValue(name))
+
+/** What a word of the reader's language stands for among these; a text that is none of them stands for itself. */
+export const valueOfWord = (values: readonly string[], text: string): string =>
+  values.find(value => fold(wordOf(value)) === fold(text.trim())) ?? text
 
 const wholeNumber = new Intl.NumberFormat(locale())
 

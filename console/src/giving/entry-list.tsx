@@ -1,5 +1,5 @@
 /** The gifts of this sitting, the latest first, with their total. */
-import { Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Loader, Menu, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useFunds } from '../api/use-records.ts'
 import type { Contribution } from '../api-types.ts'
@@ -7,6 +7,7 @@ import { day } from '../formats/dates.ts'
 import { minorUnits, money } from '../formats/money.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
+import { Icon } from '../parts/icon.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
@@ -104,14 +105,20 @@ function EntryLine({ entry, onRetry, onCorrect, onVoid }: EntryLineProps) {
       <Group gap="xs" wrap="nowrap">
         {state === 'saving' && <Loader size="xs" aria-label={t('Saving')} />}
         {gift && gift.status !== 'void' && may('contributions.void') && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={() => onVoid(gift)}
-            aria-label={t('Void the gift of {amount}', { amount: money(gift.amount, gift.currency) })}
-          >
-            {t('Void…')}
-          </Button>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('More about the gift of {amount}', { amount: money(gift.amount, gift.currency) })}
+              >
+                <Icon name="more" size={16} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => onVoid(gift)}>{t('Void…')}</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
         )}
         {gift?.status === 'void' && <StatusBadge status="void" />}
         <Text size="sm" fw={500} td={gift?.status === 'void' ? 'line-through' : undefined}>

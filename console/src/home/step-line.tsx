@@ -15,7 +15,7 @@ interface StepLineProps {
 
 export function StepLine({ step, pending, onConfirm, onSkip }: StepLineProps) {
   if (step.done_at !== null) return <StepBehind {...step} />
-  const { path, lead, confirm } = PLACES[step.step]
+  const { path, lead, other, confirm } = PLACES[step.step]
   return (
     <Group component="li" justify="space-between" align="flex-start" gap="xs">
       <Group gap="sm" wrap="nowrap" align="flex-start" flex="1 1 18rem" miw={0}>
@@ -34,7 +34,12 @@ export function StepLine({ step, pending, onConfirm, onSkip }: StepLineProps) {
             )}
           </Group>
           <Text size="sm" c="dimmed">
-            {lead}
+            {lead}{' '}
+            {other && (
+              <TextLink to={other.path} underline="always">
+                {other.label}
+              </TextLink>
+            )}
           </Text>
         </Box>
       </Group>

@@ -6,6 +6,8 @@ interface Place {
   path: string
   /** What it is good for. */
   lead: string
+  /** Another place where it can be done. */
+  other?: { path: string; label: string }
   /** What people say who have nothing to change. */
   confirm?: string
 }
@@ -23,10 +25,9 @@ export const PLACES: Record<SetupStep['step'], Place> = {
     confirm: t('We meet in one place'),
   },
   people: {
-    path: '/people/new',
-    lead: t(
-      'Start with one person. To bring in a whole list, ask whoever runs your server to use sexton import people.',
-    ),
+    path: '/imports/new',
+    lead: t('Bring in the list that you have, a spreadsheet or a CSV file, and see what it becomes before it counts.'),
+    other: { path: '/people/new', label: t('Add one person') },
   },
   funds: {
     path: '/funds',

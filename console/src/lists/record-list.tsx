@@ -31,6 +31,8 @@ interface RecordListProps<Row> {
   href?(row: Row): string
   /** What is said when there is nothing at all. */
   empty: ReactNode
+  /** The value of `sort` by which it is sorted where the address says nothing. */
+  usualOrder?: string
   /** Whether it has pages, whose number is in the address. */
   paged?: boolean
 }
@@ -52,6 +54,7 @@ export function RecordList<Row extends { id: number }>({
   columns,
   href,
   empty,
+  usualOrder,
   paged = true,
 }: RecordListProps<Row>) {
   const printing = usePrinting()
@@ -73,7 +76,7 @@ export function RecordList<Row extends { id: number }>({
         </Paper>
       ) : (
         <Paper withBorder className={list.isPlaceholderData ? 'loading-again' : ''} onKeyDown={moveBetweenRows}>
-          <Rows label={label} rows={rows} columns={columns} {...(href && { href })} />
+          <Rows usualOrder={usualOrder} label={label} rows={rows} columns={columns} {...(href && { href })} />
         </Paper>
       )}
       {paged && <Pager meta={meta} />}

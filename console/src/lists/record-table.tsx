@@ -12,9 +12,11 @@ export interface RowsProps<Row> {
   rows: readonly Row[]
   columns: readonly Column<Row>[]
   href?(row: Row): string
+  /** The value of `sort` where the address has none. */
+  usualOrder?: string | undefined
 }
 
-export function RecordTable<Row extends { id: number }>({ label, rows, columns, href }: RowsProps<Row>) {
+export function RecordTable<Row extends { id: number }>({ label, rows, columns, href, usualOrder }: RowsProps<Row>) {
   return (
     <Table.ScrollContainer minWidth={560}>
       <Table highlightOnHover={href !== undefined}>
@@ -24,7 +26,7 @@ export function RecordTable<Row extends { id: number }>({ label, rows, columns, 
         <Table.Thead>
           <Table.Tr>
             {columns.map(column => (
-              <Heading key={column.header} column={column as Column<unknown>} />
+              <Heading key={column.header} column={column as Column<unknown>} usualOrder={usualOrder} />
             ))}
           </Table.Tr>
         </Table.Thead>
@@ -66,7 +68,12 @@ export function RowLink({ href, children }: { href: string; children: React.Reac
   )
 }
 
-function Heading({ column: { header, align, sort, wide } }: { column: Column<unknown> }) {
+interface HeadingProps {
+  column: Column<unknown>
+  usualOrder: string | undefined
+}
+
+function Heading({ column: { header, align, sort, wide }, usualOrder }: HeadingProps) {
   const [parameters, change] = useAddress()
   const visibleFrom = wide ? 'md' : undefined
   if (sort === undefined) {
@@ -76,7 +83,7 @@ function Heading({ column: { header, align, sort, wide } }: { column: Column<unk
       </Table.Th>
     )
   }
-  const now = parameters.get('sort')
+  const now = parameters.get('sort') ?? usualOrder
   const up = now === sort.up
   const down = sort.down !== undefined && now === sort.down
   const next = up ? sort.down : down ? undefined : sort.up

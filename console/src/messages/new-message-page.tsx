@@ -13,6 +13,7 @@ import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { Audience } from './audience.tsx'
 import { BatchReview } from './batch-review.tsx'
+import { ChannelClosed } from './channel-closed.tsx'
 import { CHANNELS, type Channel } from './channels.ts'
 import { MessagePreview } from './message-preview.tsx'
 import { MessageText } from './message-text.tsx'
@@ -106,6 +107,7 @@ function MessageFields({ draft: { form }, refused }: { draft: DraftForm<MessageV
             onChange={value => form.setFieldValue('channel', value as Channel)}
           />
         </Input.Wrapper>
+        <ChannelClosed channel={channel} />
         {filter === null ? (
           <RecipientsField
             channel={channel}

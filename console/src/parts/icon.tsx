@@ -14,6 +14,7 @@ import {
   IconClipboardList,
   IconCreditCard,
   IconDeviceMobileMessage,
+  IconDots,
   IconFileImport,
   IconFilter,
   IconGift,
@@ -41,6 +42,7 @@ import {
 // Named one by one, so that no other icon of the library is sent.
 const ICONS = {
   home: IconHome,
+  more: IconDots,
   done: IconCheck,
   people: IconUsers,
   family: IconUsersGroup,

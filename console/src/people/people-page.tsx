@@ -46,6 +46,9 @@ const FILTERS = [
   'giving',
 ] as const
 
+/** Where the address says no other: people are looked for by name. */
+const USUAL_ORDER = 'last_name'
+
 const NOT_SEEN_WEEKS = [4, 6, 8, 12, 26]
 
 /** Those who were at a meeting before, and at none since. */
@@ -90,7 +93,7 @@ function nameOf({ full_name, deleted_at }: Person) {
 
 export function PeoplePage() {
   const { may, path } = useMembership()
-  const list = useList('people', ['q', ...FILTERS])
+  const list = useList('people', ['q', ...FILTERS], { sort: USUAL_ORDER })
   const columns = useColumns()
   const printing = usePrinting()
   const output = <ListOutput file="people/export" query={list.query} />
@@ -127,6 +130,7 @@ export function PeoplePage() {
       <RecordList
         label={t('People')}
         list={list}
+        usualOrder={USUAL_ORDER}
         columns={columns}
         href={({ id }) => path(`/people/${id}`)}
         empty={<Text c="dimmed">{t('No people yet. Add the first person.')}</Text>}

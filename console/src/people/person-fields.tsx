@@ -1,8 +1,23 @@
-/** The fields of a person's form, in groups. */
-import { Autocomplete, Checkbox, Fieldset, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { wordOf } from '../formats/words.ts'
+/** The fields of a person's form, in groups: what most people are asked for, and folded what few are. */
+import {
+  Autocomplete,
+  Checkbox,
+  Fieldset,
+  Group,
+  NativeSelect,
+  Select,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useView } from '../api/use-offers.ts'
+import { countryOptions } from '../formats/places.ts'
+import { valueOfWord, wordOf } from '../formats/words.ts'
 import { BranchField } from '../forms/branch-field.tsx'
+import { foldedOptions } from '../forms/folded-options.ts'
 import { RecordPicker } from '../forms/record-picker.tsx'
+import { Fold } from '../parts/fold.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
@@ -14,9 +29,10 @@ interface Field {
   name: TextName
   label: string
   type?: 'date' | 'email' | 'tel' | 'url'
-  /** Usual words, among others that may be typed. */
-  usual?: string[]
-  autoComplete?: string
+  /** Usual words of the API, among others that may be typed; shown as people read them. */
+  usual?: readonly string[]
+  /** What is usually typed, as it stands. */
+  typed?: readonly string[]
   required?: boolean
   maxLength?: number
 }
@@ -25,7 +41,7 @@ const NAME: Field[] = [
   {
     name: 'title',
     label: t('form of address|Title'),
-    usual: [t('Mr'), t('Mrs'), t('Miss'), t('Dr'), t('Pastor'), t('Rev')],
+    typed: [t('Mr'), t('Mrs'), t('Miss'), t('Dr'), t('Pastor'), t('Rev')],
     maxLength: 40,
   },
   { name: 'first_name', label: t('First name'), required: true },
@@ -34,18 +50,29 @@ const NAME: Field[] = [
 ]
 
 const CONTACT: Field[] = [
-  { name: 'email', label: t('Email'), type: 'email' },
   { name: 'phone', label: t('Phone'), type: 'tel' },
+  { name: 'email', label: t('Email'), type: 'email' },
+]
+
+const MORE_CONTACT: Field[] = [
   { name: 'phone2', label: t('Second phone'), type: 'tel' },
   { name: 'whatsapp', label: 'WhatsApp', type: 'tel' },
   { name: 'address', label: t('Address'), maxLength: 500 },
   { name: 'city', label: t('City') },
   { name: 'state', label: t('State') },
   { name: 'postal_code', label: t('Postal code'), maxLength: 40 },
-  { name: 'country', label: t('Country (two letters)'), maxLength: 2 },
 ]
 
-const CHURCH: Field[] = [
+const ROLE: Field[] = [
+  { name: 'family_role', label: t('Role in the family'), usual: ['head', 'spouse', 'child', 'other'], maxLength: 40 },
+]
+
+const PERSONAL: Field[] = [
+  { name: 'gender', label: t('Gender'), usual: ['male', 'female'], maxLength: 40 },
+  { name: 'dob', label: t('Date of birth'), type: 'date' },
+]
+
+const DATES: Field[] = [
   { name: 'first_visit_date', label: t('First visit'), type: 'date' },
   { name: 'salvation_date', label: t('Salvation'), type: 'date' },
   { name: 'baptism_date', label: t('Baptism'), type: 'date' },
@@ -53,9 +80,7 @@ const CHURCH: Field[] = [
   { name: 'source', label: t('Source'), usual: ['invited', 'online', 'walk_in'], maxLength: 40 },
 ]
 
-const PERSONAL: Field[] = [
-  { name: 'gender', label: t('Gender'), usual: ['male', 'female'], maxLength: 40 },
-  { name: 'dob', label: t('Date of birth'), type: 'date' },
+const MORE_PERSONAL: Field[] = [
   {
     name: 'marital_status',
     label: t('Marital status'),
@@ -68,26 +93,53 @@ const PERSONAL: Field[] = [
   { name: 'photo_url', label: t('Photo (web address)'), type: 'url', maxLength: 2000 },
 ]
 
-const ROLES = ['head', 'spouse', 'child', 'other']
-
 function Texts({ form, fields }: { form: PersonForm; fields: readonly Field[] }) {
-  return fields.map(({ name, usual, maxLength = 190, ...rest }) =>
-    usual ? (
+  return fields.map(({ name, usual, typed, maxLength = 190, ...rest }) => {
+    const input = { ...rest, maxLength, ...form.getInputProps(name) }
+    if (typed) return <Autocomplete key={name} {...input} data={[...typed]} autoComplete="off" />
+    if (!usual) return <TextInput key={name} {...input} />
+    // What is kept is the word of the API; what is read and typed is the word of the reader's language.
+    return (
       <Autocomplete
         key={name}
-        {...rest}
-        data={usual}
-        maxLength={maxLength}
+        {...input}
+        data={usual.map(wordOf)}
+        filter={foldedOptions}
         autoComplete="off"
-        {...form.getInputProps(name)}
+        value={usual.includes(form.values[name]) ? wordOf(form.values[name]) : form.values[name]}
+        onChange={text => form.setFieldValue(name, valueOfWord(usual, text))}
       />
-    ) : (
-      <TextInput key={name} {...rest} maxLength={maxLength} {...form.getInputProps(name)} />
-    ),
-  )
+    )
+  })
 }
 
 const COLS = { base: 1, xs: 2 }
+
+/** A folded group, open where one of its fields has something or is wrong. */
+function Folded({
+  title,
+  form,
+  fields,
+  children,
+}: {
+  title: string
+  form: PersonForm
+  fields: readonly Field[]
+  children?: ReactNode
+}) {
+  return (
+    <Fold
+      title={title}
+      filled={fields.some(({ name }) => form.values[name] !== '')}
+      failing={fields.some(({ name }) => form.errors[name] !== undefined)}
+    >
+      <SimpleGrid cols={COLS}>
+        <Texts form={form} fields={fields} />
+        {children}
+      </SimpleGrid>
+    </Fold>
+  )
+}
 
 export function PersonFields({ form, unsetBranch }: { form: PersonForm; unsetBranch?: string }) {
   const { may } = useMembership()
@@ -96,6 +148,7 @@ export function PersonFields({ form, unsetBranch }: { form: PersonForm; unsetBra
       <Section title={t('Name')}>
         <SimpleGrid cols={COLS}>
           <Texts form={form} fields={NAME} />
+          <Texts form={form} fields={PERSONAL} />
         </SimpleGrid>
       </Section>
       <Section title={t('Contact')}>
@@ -121,23 +174,33 @@ export function PersonFields({ form, unsetBranch }: { form: PersonForm; unsetBra
               onChange={picked => form.setFieldValue('family_id', picked?.id ?? null)}
             />
           )}
-          <Autocomplete
-            label={t('Role in the family')}
-            data={ROLES}
-            maxLength={40}
-            autoComplete="off"
-            {...form.getInputProps('family_role')}
-          />
-          <Texts form={form} fields={CHURCH} />
+          <Texts form={form} fields={ROLE} />
         </SimpleGrid>
       </Section>
-      <Section title={t('Personal')}>
-        <SimpleGrid cols={COLS}>
-          <Texts form={form} fields={PERSONAL} />
-        </SimpleGrid>
-      </Section>
+      <Folded title={t('Address and more numbers')} form={form} fields={MORE_CONTACT}>
+        <CountryField form={form} />
+      </Folded>
+      <Folded title={t('Dates with the church')} form={form} fields={DATES} />
+      <Folded title={t('Marriage and work')} form={form} fields={MORE_PERSONAL} />
       <CustomFields form={form} />
     </Stack>
+  )
+}
+
+function CountryField({ form }: { form: PersonForm }) {
+  const countries = useView('countries')
+  const { country } = form.values
+  const known = countries.data ?? []
+  const codes = country === '' || known.some(({ code }) => code === country) ? known : [...known, { code: country }]
+  return (
+    <Select
+      label={t('Country')}
+      searchable
+      allowDeselect={false}
+      filter={foldedOptions}
+      data={countryOptions(codes)}
+      {...form.getInputProps('country')}
+    />
   )
 }
 

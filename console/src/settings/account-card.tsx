@@ -1,7 +1,6 @@
 /** One account with a provider: whether it is in use, its settings, what can be done with it. */
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { wordOf } from '../formats/words.ts'
 import { CopyText } from '../parts/copy-text.tsx'
 import { type Detail, Details } from '../parts/details.tsx'
 import { t } from '../texts/t.ts'
@@ -24,6 +23,8 @@ export type Asked<Account> = { what: 'set' } | { what: 'change' | 'remove'; acco
 
 interface AccountCardProps {
   account: ShownAccount
+  /** Providers, with what each of their settings is called. */
+  offers: readonly { name: string; settings: readonly { name: string; title: string }[] }[]
   /** Whether it is in use, in words. */
   state: string
   /** Beside the state. */
@@ -41,7 +42,8 @@ interface AccountCardProps {
 }
 
 export function AccountCard({
-  account: { title, active, settings, secrets, callback_url },
+  account: { provider, title, active, settings, secrets, callback_url },
+  offers,
   state,
   badge,
   buttons,
@@ -51,9 +53,13 @@ export function AccountCard({
   changeable = true,
   onAsk,
 }: AccountCardProps) {
+  const called = (setting: string): string => {
+    const offer = offers.find(({ name }) => name === provider)
+    return t(offer?.settings.find(({ name }) => name === setting)?.title ?? setting)
+  }
   const details = [
-    ...Object.entries(settings).map(([name, value]) => ({ label: wordOf(name), value })),
-    ...secrets.map(name => ({ label: wordOf(name), value: t('Set, not shown') })),
+    ...Object.entries(settings).map(([name, value]) => ({ label: called(name), value })),
+    ...secrets.map(name => ({ label: called(name), value: t('Set, not shown') })),
     ...more,
   ]
   return (

@@ -4,7 +4,6 @@ import { notifications } from '@mantine/notifications'
 import { type ChangeEvent, useState } from 'react'
 import type { Actions } from '../api/offers.ts'
 import { useAction } from '../api/use-offers.ts'
-import { wordOf } from '../formats/words.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { t } from '../texts/t.ts'
@@ -14,7 +13,7 @@ interface Offer {
   name: string
   title: string
   problem?: string | null
-  settings: readonly { name: string; label: string; secret: boolean; required: boolean }[]
+  settings: readonly { name: string; title: string; label: string; secret: boolean; required: boolean }[]
 }
 
 /** What is set already. */
@@ -119,7 +118,7 @@ interface SettingFieldProps {
 function SettingField({ setting, known, typed, error, onChange }: SettingFieldProps) {
   const set = known?.secrets.includes(setting.name) ?? false
   const shared = {
-    label: wordOf(setting.name),
+    label: t(setting.title),
     description: set
       ? t('{label}. Already set: leave this empty to keep it.', { label: t(setting.label) })
       : t(setting.label),

@@ -35,9 +35,11 @@ export function ChurchPage() {
           <Section title={t('API')}>
             <ApiSwitch enabled={church.data.api_enabled} />
           </Section>
-          <Section title={t('Plan')}>
-            <Limits limits={church.data.limits} />
-          </Section>
+          {Object.values(church.data.limits).some(({ limit }) => limit !== null) && (
+            <Section title={t('Plan')}>
+              <Limits limits={church.data.limits} />
+            </Section>
+          )}
           {may('church.close') && (
             <Section title={t('Close this church')}>
               <CloseChurch />

@@ -51,6 +51,7 @@ export function MessageChannel({ channel, title, providers }: MessageChannelProp
           <AccountCard
             key={account.provider}
             account={account}
+            offers={providers.available}
             state={account.active ? t('In use') : t('Replaced; still reads receipts')}
             address={t('Address for receipts and replies')}
             onAsk={what => setAsked({ what, account })}

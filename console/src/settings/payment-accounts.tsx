@@ -51,6 +51,7 @@ export function PaymentAccounts({ payments }: { payments: PaymentProviders }) {
           <Account
             key={account.provider}
             account={account}
+            offers={payments.available}
             checks={payments.available.find(({ name }) => name === account.provider)?.checks ?? false}
             onAsk={what => setAsked({ what, account })}
           />
@@ -63,11 +64,12 @@ export function PaymentAccounts({ payments }: { payments: PaymentProviders }) {
 
 interface AccountProps {
   account: PaymentAccount
+  offers: PaymentProviders['available']
   checks: boolean
   onAsk(what: 'change' | 'remove'): void
 }
 
-function Account({ account, checks, onAsk }: AccountProps) {
+function Account({ account, offers, checks, onAsk }: AccountProps) {
   const { provider, title, active, is_test, pending, payouts_error } = account
   const check = useAction('payment_providers.test')
   const test = is_test && (
@@ -89,6 +91,7 @@ function Account({ account, checks, onAsk }: AccountProps) {
   return (
     <AccountCard
       account={account}
+      offers={offers}
       state={active ? t('Used for new gifts') : t('Used for older gifts only')}
       badge={test}
       buttons={checkKey}

@@ -43,7 +43,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </Group>
         </AppShell.Header>
         <AppShell.Navbar p="sm" component="div" visibleFrom="sm">
-          <AppShell.Section grow style={{ minHeight: 0, overflowY: 'auto' }}>
+          <AppShell.Section grow className="scroll-cue">
             <NavigationLinks />
           </AppShell.Section>
         </AppShell.Navbar>

@@ -5,7 +5,7 @@ import { sql } from '../../db/sql.ts'
 import { countries } from '../../lib/countries.ts'
 import { action, view } from '../../resource/action.ts'
 import type { Church } from '../../resource/caller.ts'
-import { ADMINISTRATORS, churchWide, ROLES } from '../../resource/roles.ts'
+import { ADMINISTRATORS, churchWide, ROLES, STAFF, within } from '../../resource/roles.ts'
 import { tallyRows } from '../../resource/tally.ts'
 import * as field from '../../resource/types.ts'
 import { setChurch } from './churches.ts'
@@ -128,5 +128,5 @@ export const churchView = view({
   run: ({ read }, { church }) => settingsOf(read, church),
 })
 
-/** What may be chosen as the country of a church. */
-export const countriesView = view({ name: 'countries', may, fields: {}, run: () => countries() })
+/** What may be chosen as the country of a church or a person. */
+export const countriesView = view({ name: 'countries', may: within(STAFF), fields: {}, run: () => countries() })

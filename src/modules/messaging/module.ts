@@ -3,6 +3,7 @@
 import { module } from '../../resource/module.ts'
 import { personIn, personOf } from '../../resource/person-reference.ts'
 import { messagesInArchive } from './archive.ts'
+import { openChannels } from './channels-view.ts'
 import { writeInDemo } from './demo.ts'
 import { deviceRegistered, inboxReceived, unsubscribed } from './events.ts'
 import { devicesForgotten, inboxForgotten, messageCopies, messagesForgotten } from './forgetting.ts'
@@ -12,7 +13,7 @@ import { message, messages } from './messages.ts'
 import { batchTurns } from './move-turns.ts'
 import { providers, removeAccount, setAccount, testAccount } from './provider-actions.ts'
 import { serveMessages } from './serve.ts'
-import { noteUnits, units } from './units-book.ts'
+import { noteUnits, units, unitsFile } from './units-book.ts'
 import { batch, batches, batchesFile, preview, sendTo, stop } from './write-to-many.ts'
 
 export const messagingModule = module({
@@ -22,7 +23,20 @@ export const messagingModule = module({
   core: true,
   resources: [messages],
   actions: [sendTo, stop, noteUnits, setAccount, removeAccount, testAccount],
-  views: [message, preview, batch, batches, batchesFile, inbox, inboxFile, units, providers, homeMessages],
+  views: [
+    message,
+    openChannels,
+    preview,
+    batch,
+    batches,
+    batchesFile,
+    inbox,
+    inboxFile,
+    units,
+    unitsFile,
+    providers,
+    homeMessages,
+  ],
   events: [inboxReceived, unsubscribed, deviceRegistered],
   namesPeople: {
     moved: [

@@ -21,6 +21,7 @@ import { sendMessage } from './send-message.ts'
 /** A setting, as a form asks for it. */
 interface OfferedSetting {
   name: string
+  title: string
   label: string
   secret: boolean
   required: boolean
@@ -48,7 +49,13 @@ export interface MessageProviders {
 
 /** The settings of a provider, as a form asks for them. */
 const offered = (settings: AccountSettings): OfferedSetting[] =>
-  Object.entries(settings).map(([name, { label, secret, required }]) => ({ name, label, secret, required }))
+  Object.entries(settings).map(([name, { title, label, secret, required }]) => ({
+    name,
+    title,
+    label,
+    secret,
+    required,
+  }))
 
 async function shown({ read, vault, config, baseUrl }: Reading, { church }: Caller): Promise<MessageProviders> {
   const accounts = await listProviders(read, vault, church, MESSAGE_PROVIDERS)

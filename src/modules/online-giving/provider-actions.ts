@@ -30,7 +30,7 @@ export interface PaymentProviders {
     checks: boolean
     /** Why it cannot be set up for this church, or null. */
     problem: string | null
-    settings: { name: string; label: string; secret: boolean; required: boolean }[]
+    settings: { name: string; title: string; label: string; secret: boolean; required: boolean }[]
   }[]
 }
 
@@ -46,8 +46,9 @@ async function shown({ read, vault, baseUrl }: Reading, { church }: Caller): Pro
       title,
       checks: check !== undefined,
       problem: checkCurrency?.(church.currency) ?? null,
-      settings: Object.entries(settings).map(([setting, { label, secret, required }]) => ({
+      settings: Object.entries(settings).map(([setting, { title: called, label, secret, required }]) => ({
         name: setting,
+        title: called,
         label,
         secret,
         required,

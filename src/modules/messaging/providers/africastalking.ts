@@ -82,13 +82,21 @@ export const africastalking: Provider = {
   channels: ['sms'],
   settings: {
     username: {
+      title: 'Username',
       label: 'Username of the app; `sandbox` for trying out',
       secret: false,
       required: true,
       check: checkForm(/^[\w.-]{1,100}$/, 'the username of an app at Africa’s Talking'),
     },
-    api_key: { label: 'API key, in the settings of the app', secret: true, required: true, check: checkSecret },
+    api_key: {
+      title: 'API key',
+      label: 'API key, in the settings of the app',
+      secret: true,
+      required: true,
+      check: checkSecret,
+    },
     from: {
+      title: 'Sender',
       label: 'Sender: a registered sender ID or short code; without it, messages come from AFRICASTKNG',
       secret: false,
       required: false,

@@ -16,6 +16,7 @@ export const fcm: Provider = {
   channels: ['push'],
   settings: {
     service_account: {
+      title: 'Service account key',
       label: 'Key of a service account, the whole JSON file (Firebase console, Project settings, Service accounts)',
       secret: true,
       required: true,

@@ -25,8 +25,19 @@ const addressFault = (value: string): string | undefined =>
 
 /** How a church may name itself in mails, whatever server sends them. */
 export const SENDER_SETTINGS = {
-  from_name: { label: "Name that mail comes from; default the church's", secret: false, required: false },
-  reply_to: { label: 'Address for answers; default `from`', secret: false, required: false, check: addressFault },
+  from_name: {
+    title: 'From name',
+    label: "Name that mail comes from; default the church's",
+    secret: false,
+    required: false,
+  },
+  reply_to: {
+    title: 'Reply-to address',
+    label: 'Address for answers; default `from`',
+    secret: false,
+    required: false,
+    check: addressFault,
+  },
 } satisfies AccountSettings
 
 /** A mail server; each church names its own. `network` is not used: SMTP is no HTTP. */
@@ -36,6 +47,7 @@ export const smtp: Provider = {
   channels: ['email'],
   settings: {
     url: {
+      title: 'Mail server',
       label: 'Mail server with its username and password: smtp://user:password@host:587 or smtps://user:password@host',
       secret: true,
       required: true,
@@ -45,7 +57,13 @@ export const smtp: Provider = {
           ? 'Not the address of a mail server, such as smtp://user:password@host:587.'
           : undefined,
     },
-    from: { label: 'Address that mail comes from', secret: false, required: true, check: addressFault },
+    from: {
+      title: 'From address',
+      label: 'Address that mail comes from',
+      secret: false,
+      required: true,
+      check: addressFault,
+    },
     ...SENDER_SETTINGS,
   },
   // There is no number that all mail servers share. Postfix lets a client have 50 connections at once

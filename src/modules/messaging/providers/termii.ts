@@ -72,21 +72,36 @@ export const termii: Provider = {
   title: 'Termii',
   channels: ['sms'],
   settings: {
-    api_key: { label: 'API key, on the Termii dashboard', secret: true, required: true, check: checkSecret },
+    api_key: {
+      title: 'API key',
+      label: 'API key, on the Termii dashboard',
+      secret: true,
+      required: true,
+      check: checkSecret,
+    },
     from: {
+      title: 'Sender ID',
       label: 'Sender ID that Termii has approved',
       secret: false,
       required: true,
       check: checkForm(/^[\w .&+-]{3,20}$/, 'a sender ID of 3 to 20 characters'),
     },
     channel: {
+      title: 'Route',
       label: 'Route: `generic` (not to numbers on the do-not-disturb list), or `dnd` once Termii has activated it',
       secret: false,
       required: false,
       check: checkForm(/^(generic|dnd)$/, 'generic or dnd'),
     },
-    api_url: { label: 'Base URL, on the Termii dashboard', secret: false, required: false, check: checkUrl },
+    api_url: {
+      title: 'Base URL',
+      label: 'Base URL, on the Termii dashboard',
+      secret: false,
+      required: false,
+      check: checkUrl,
+    },
     secret_key: {
+      title: 'Secret key',
       label: 'Secret key, for signatures of callbacks; without it, no callback is accepted',
       secret: true,
       required: false,

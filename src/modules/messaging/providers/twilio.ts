@@ -106,18 +106,21 @@ export const twilio: Provider = {
   channels: ['sms'],
   settings: {
     account_sid: {
+      title: 'Account SID',
       label: 'Account SID, on the first page of the Twilio console',
       secret: false,
       required: true,
       check: checkForm(/^AC[0-9a-f]{32}$/i, 'AC and 32 hexadecimal digits'),
     },
     auth_token: {
+      title: 'Auth token',
       label: 'Auth token, beside the account SID',
       secret: true,
       required: true,
       check: checkSecret,
     },
     from: {
+      title: 'Sender',
       label: 'Sender: a number of yours as +1…, a registered name, or the SID of a messaging service (MG…)',
       secret: false,
       required: true,

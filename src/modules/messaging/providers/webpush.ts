@@ -60,6 +60,7 @@ export const webPush: Provider = {
   channels: ['push'],
   settings: {
     subject: {
+      title: 'Contact address',
       label: 'Where the push services can reach you: mailto:office@example.org, or an https address',
       secret: false,
       required: true,
@@ -69,6 +70,7 @@ export const webPush: Provider = {
           : 'Neither mailto: with an email address nor an https address.',
     },
     public_key: {
+      title: 'Public key',
       label: 'Public VAPID key, which browsers subscribe with',
       secret: false,
       required: true,
@@ -76,6 +78,7 @@ export const webPush: Provider = {
         /^[\w-]+$/.test(value) && isPublicKey(value) ? undefined : 'Not a public VAPID key: 65 bytes as base64url.',
     },
     private_key: {
+      title: 'Private key',
       label: 'Private VAPID key of the same pair',
       secret: true,
       required: true,

@@ -58,24 +58,28 @@ export const whatsapp: Provider = {
   channels: ['whatsapp'],
   settings: {
     phone_number_id: {
+      title: 'Phone number ID',
       label: 'Phone number ID, in the app at developers.facebook.com under WhatsApp, API Setup',
       secret: false,
       required: true,
       check: checkForm(/^\d{5,25}$/, 'the ID of the phone number, digits only'),
     },
     access_token: {
+      title: 'Access token',
       label: 'Access token of a system user with whatsapp_business_messaging, one that does not expire',
       secret: true,
       required: true,
       check: checkSecret,
     },
     app_secret: {
+      title: 'App secret',
       label: 'App secret, in the app’s basic settings; it proves that callbacks are Meta’s',
       secret: true,
       required: true,
       check: checkSecret,
     },
     verify_token: {
+      title: 'Verify token',
       label: 'Verify token: any text of your own, entered here and with the callback URL at Meta',
       secret: true,
       required: true,

@@ -41,6 +41,7 @@ export const paystack: PaymentProvider = {
   repeatable: false,
   settings: {
     secret_key: {
+      title: 'Secret key',
       label: 'Secret key (Settings, API Keys & Webhooks): sk_live_…; it also signs the callbacks',
       secret: true,
       required: true,

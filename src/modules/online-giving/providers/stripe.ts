@@ -61,6 +61,7 @@ export const stripe: PaymentProvider = {
   repeatable: true,
   settings: {
     secret_key: {
+      title: 'Secret key',
       label:
         'Secret key (Developers, API keys): sk_live_…, or a restricted key (write: Checkout Sessions, PaymentIntents, Customers, Refunds; read: PaymentMethods, Charges, Disputes, Balance, Payouts): rk_live_…',
       secret: true,
@@ -68,6 +69,7 @@ export const stripe: PaymentProvider = {
       check: prefix(/^[sr]k_[A-Za-z0-9_]+$/, 'sk_ or rk_'),
     },
     webhook_secret: {
+      title: 'Webhook signing secret',
       label:
         'Signing secret of the webhook endpoint (Developers, Webhooks): whsec_…; events: checkout.session.*, payment_intent.*, refund.*, charge.refunded, charge.dispute.*, payout.paid, payout.failed, payout.reconciliation_completed',
       secret: true,
