@@ -1,10 +1,12 @@
-/** A dirty spreadsheet comes in through a real browser: chosen, understood, checked, decided and imported. */
+/** Dirty spreadsheets come in through a real browser: chosen, understood, checked, decided, imported, taken back and printed. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { createFund } from '../src/modules/contributions/create-fund.ts'
 import { accessibilityProblems } from './support/browser.ts'
 import { type ConsolePage, fits, openConsole, SKIP } from './support/console-page.ts'
-import { dirtyFiles } from './support/dirty-files.ts'
+import { type DirtyFiles, dirtyFiles } from './support/dirty-files.ts'
+import { readPdf, textOf } from './support/read-pdf.ts'
 import { eventually } from './support/receiver.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
@@ -14,6 +16,8 @@ let service: TestService
 let church: TestChurch
 let console: ConsolePage
 let page: Page
+/** Of 300 people and their 2,000 gifts. */
+let files: DirtyFiles
 
 before(async () => {
   if (skip) return
@@ -51,7 +55,7 @@ test('300 people of a dirty spreadsheet are on record after one visit, by keyboa
   await church.branch('Yaba')
   const { data } = (await church.send('GET', '/branches')).json
   const head = data.find((one: { id: number }) => one.id === church.church.hq_branch_id).name
-  const files = dirtyFiles(21, head, { people: 300, gifts: 1 })
+  files = dirtyFiles(21, head)
   await console.goTo('/imports/new', /import a file/i)
   await looked('choosing')
   await choose('members.csv', Buffer.concat([files.people.bytes, Buffer.from('GC9999,,,,,,,,\n')]))
@@ -88,6 +92,51 @@ test('300 people of a dirty spreadsheet are on record after one visit, by keyboa
   for (const { member_no, dob } of list) assert.equal(dob, born.get(member_no), member_no)
   assert.deepEqual(console.complaints, [])
 })
+
+test('2,000 gifts come in, are taken back and come in again, by keyboard; the list and the year are printed', {
+  skip,
+}, async () => {
+  for (const name of ['Tithe', 'Building Fund']) await church.act(createFund, { name })
+  const naira = `₦${(files.gifts.sum / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter')
+  const given = async () => (await church.send('GET', '/contributions')).json.meta.sum_amount_base
+  const bring = async (): Promise<void> => {
+    await choose('gifts.csv', files.gifts.bytes)
+    await press('Check the file')
+    await page.getByText(`2,000 gifts, ${naira}`).waitFor()
+    await looked('the preview of gifts')
+    await press('Import 2,000 rows')
+    await page.getByText('The file was imported.').waitFor()
+    assert.equal(await given(), files.gifts.sum)
+  }
+  await bring()
+  await page.getByRole('link', { name: 'Show the import' }).press('Enter')
+  await page.getByText('2,000 records would go back, 0 would stay.').waitFor()
+  await looked('what taking it back would do')
+  await press('Take import back')
+  await page.getByRole('dialog').getByRole('button', { name: 'Take import back' }).press('Enter')
+  await console.stepUp()
+  // The refusal that asked for the password.
+  assert.equal(console.complaints.splice(0).length, 1)
+  await page.getByText('2,000 records went back, 0 stayed.').waitFor()
+  assert.equal(await given(), 0)
+  await bring()
+  await console.goTo('/people', /people/i)
+  await press('Print')
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^300 rows$/ })
+    .waitFor()
+  const list = bare((await readPdf(await page.pdf({ format: 'A4' }))).map(textOf).join())
+  for (const { member_no } of files.people.right) assert.ok(list.includes(member_no), member_no)
+  await console.goTo('/contributions/report?year=2026', /giving report/i)
+  await page.getByText(naira).first().waitFor()
+  const year = bare((await readPdf(await page.pdf({ format: 'A4' }))).map(textOf).join())
+  assert.ok(year.includes(naira), year)
+  assert.deepEqual(console.complaints, [])
+})
+
+const bare = (text: string): string => text.normalize('NFC').replace(/\s+/g, '')
 
 test('who may be on record is decided by tap, a change is shown old beside new, and a column is said otherwise', {
   skip,
@@ -130,7 +179,10 @@ test('givers of a book are found by their names, and who is meant by one of two 
   await page.getByText('The giver of 1 row was found by name.').waitFor()
   await page.getByRole('button', { name: 'Import 1 row' }).click()
   await page.getByText('The file was imported.').waitFor()
-  const { data } = (await church.send('GET', '/contributions')).json
-  assert.deepEqual([data.length, data[0].person_id], [1, second.id])
+  const { data } = (await church.send('GET', `/contributions?person_id=${second.id}`)).json
+  assert.deepEqual(
+    data.map(({ amount }: { amount: number }) => amount),
+    [50_000],
+  )
   assert.deepEqual(console.complaints, [])
 })
