@@ -37,6 +37,9 @@ export function importsOf({ name, text }: Source): string[] {
 
 const top = (name: string): string => name.split('/')[0] ?? ''
 
+/** The folder below that, such as `modules/care`; empty for a file that lies in none. */
+const below = (name: string): string => (name.split('/').length > 2 ? name.split('/').slice(0, 2).join('/') : '')
+
 /** The tests that hold for every tree. */
 export function testTree({ name: tree, files, layers }: SourceTree): void {
   const layerOf = (name: string): number => layers.findIndex(layer => layer.includes(top(name)))
@@ -58,14 +61,17 @@ export function testTree({ name: tree, files, layers }: SourceTree): void {
 
   test(`${tree}: there are no circles of imports, neither of files nor of folders`, () => {
     assertNoCircle(new Map(files.map(file => [file.name, within(file)])))
-    const folders = new Map<string, string[]>()
-    for (const file of files) {
-      const others = within(file)
-        .map(top)
-        .filter(other => other !== top(file.name))
-      folders.set(top(file.name), [...(folders.get(top(file.name)) ?? []), ...others])
+    // The folders of the tree, and those below them, such as the modules.
+    for (const folderOf of [top, below]) {
+      const folders = new Map<string, string[]>()
+      for (const file of files) {
+        const mine = folderOf(file.name)
+        const others = within(file).map(folderOf)
+        folders.set(mine, [...(folders.get(mine) ?? []), ...others.filter(other => other !== mine && other !== '')])
+      }
+      folders.delete('')
+      assertNoCircle(folders)
     }
-    assertNoCircle(folders)
   })
 
   test(`${tree}: no file is over ${LONGEST_FILE} lines, none is named by what says nothing`, () => {
