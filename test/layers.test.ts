@@ -24,7 +24,7 @@ const SERVICE: SourceTree = {
     ['resource'],
     ['account-settings.ts', 'links', 'documents'],
     ['vault.ts'],
-    ['db', 'errors.ts', 'config.ts', 'public-routes', 'outgoing', 'paper'],
+    ['db', 'errors.ts', 'config.ts', 'sealed-column.ts', 'public-routes', 'outgoing', 'paper'],
     ['lib'],
     ['texts'],
     ['installation.ts'],
