@@ -2,33 +2,29 @@
 import { Button, Group, NativeSelect, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
-import { currencyExponent } from '../../../src/lib/money.ts'
 import { useRecord } from '../api/use-records.ts'
-import { minorUnits, money } from '../formats/money.ts'
+import { money } from '../formats/money.ts'
 import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
-import { DENOMINATIONS, USUAL } from './denominations.ts'
-
-/** What is typed of one currency: pieces by denomination in minor units, and an amount. */
-interface TypedCurrency {
-  currency: string
-  pieces: Record<number, string>
-  other: string
-}
-
-const denominationsOf = (currency: string): number[] =>
-  (DENOMINATIONS[currency] ?? USUAL).map(one => Math.round(one * 10 ** currencyExponent(currency)))
-
-const piecesOf = (text: string | undefined): number => (/^\d{1,7}$/.test(text?.trim() ?? '') ? Number(text) : 0)
-
-const cashOf = ({ pieces }: TypedCurrency): number =>
-  Object.entries(pieces).reduce((sum, [denomination, text]) => sum + Number(denomination) * piecesOf(text), 0)
-
-const otherOf = ({ currency, other }: TypedCurrency): number => minorUnits(other, currency) ?? 0
+import {
+  cashOf,
+  denominationsOf,
+  emptyCount,
+  isReadable,
+  kindProblem,
+  otherOf,
+  otherProblem,
+  piecesOf,
+  piecesProblem,
+  readPieces,
+  type TypedCurrency,
+  type TypedKind,
+} from './counting.ts'
+import { DENOMINATIONS } from './denominations.ts'
 
 /** What is typed of a count, and how it is sent. */
 function useCount(id: number, onSaved: () => void) {
@@ -36,28 +32,22 @@ function useCount(id: number, onSaved: () => void) {
   const { act, pending } = useNotifiedAction('batches.count', t('Not saved'))
   const [counter, setCounter] = useState(user.name)
   const [count, setCount] = useState('')
-  const [typed, setTyped] = useState<TypedCurrency[]>([{ currency: church.currency, pieces: {}, other: '' }])
+  const [typed, setTyped] = useState<TypedCurrency[]>([emptyCount(church.currency)])
   const [problem, setProblem] = useState<string>()
 
   const change = (at: number, changes: Partial<TypedCurrency>): void =>
     setTyped(before => before.map((one, place) => (place === at ? { ...one, ...changes } : one)))
-  const add = (currency: string): void => setTyped(before => [...before, { currency, pieces: {}, other: '' }])
+  const add = (currency: string): void => setTyped(before => [...before, emptyCount(currency)])
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault()
-    const wrong = typed.find(({ other, currency }) => other.trim() !== '' && minorUnits(other, currency) === undefined)
-    if (!/^\d{1,6}$/.test(count.trim())) return setProblem(t('Type how many gifts you counted.'))
-    if (wrong) {
-      return setProblem(t('Type an amount in {currency}, such as 1500 or 1500.50', { currency: wrong.currency }))
-    }
+    const gifts = readPieces(count)
+    if (count.trim() === '' || gifts === undefined) return setProblem(t('Type how many gifts you counted.'))
+    if (!typed.every(isReadable)) return setProblem(t('Nothing was saved: correct what is marked.'))
     setProblem(undefined)
-    const cash = typed.flatMap(({ currency, pieces }) =>
-      Object.entries(pieces).flatMap(([denomination, text]) =>
-        piecesOf(text) === 0 ? [] : [{ currency, denomination: Number(denomination), pieces: piecesOf(text) }],
-      ),
-    )
+    const cash = typed.flatMap(piecesOf)
     const other = typed.flatMap(one => (otherOf(one) === 0 ? [] : [{ currency: one.currency, amount: otherOf(one) }]))
-    const sent = { id, counter: counter.trim(), count: Number(count) }
+    const sent = { id, counter: counter.trim(), count: gifts }
     const more = { ...(cash.length > 0 && { cash }), ...(other.length > 0 && { other }) }
     if (await act({ ...sent, ...more }, t('Your count is in.'))) onSaved()
   }
@@ -119,7 +109,12 @@ export function CountPage() {
   )
 }
 
-function OneCurrency({ typed, onChange }: { typed: TypedCurrency; onChange(changes: Partial<TypedCurrency>): void }) {
+interface OneProps {
+  typed: TypedCurrency
+  onChange(changes: Partial<TypedCurrency>): void
+}
+
+function OneCurrency({ typed, onChange }: OneProps) {
   const { currency, pieces, other } = typed
   return (
     <Section title={t('Notes and coins in {currency}', { currency })}>
@@ -130,26 +125,69 @@ function OneCurrency({ typed, onChange }: { typed: TypedCurrency; onChange(chang
               key={denomination}
               label={t('{value} ×', { value: money(denomination, currency) })}
               inputMode="numeric"
-              maxLength={7}
+              error={piecesProblem(pieces[denomination])}
               value={pieces[denomination] ?? ''}
               onChange={event => onChange({ pieces: { ...pieces, [denomination]: event.currentTarget.value } })}
             />
           ))}
         </SimpleGrid>
+        <OtherKinds typed={typed} onChange={onChange} />
         <TextInput
           label={t('Cheques and other slips ({currency})', { currency })}
           inputMode="decimal"
+          error={otherProblem(typed)}
           value={other}
           onChange={event => onChange({ other: event.currentTarget.value })}
         />
         <Text role="status">
-          {t('Cash {cash}, all together {total}', {
-            cash: money(cashOf(typed), currency),
-            total: money(cashOf(typed) + otherOf(typed), currency),
-          })}
+          {isReadable(typed)
+            ? t('Cash {cash}, all together {total}', {
+                cash: money(cashOf(typed), currency),
+                total: money(cashOf(typed) + otherOf(typed), currency),
+              })
+            : t('Something here cannot be read: correct what is marked.')}
         </Text>
       </Stack>
     </Section>
+  )
+}
+
+/** Notes and coins that are not listed: old ones, small ones, those of a currency that nobody has told us of. */
+function OtherKinds({ typed, onChange }: OneProps) {
+  const { currency, others } = typed
+  const change = (at: number, changes: Partial<TypedKind>): void =>
+    onChange({ others: others.map((one, place) => (place === at ? { ...one, ...changes } : one)) })
+  return (
+    <>
+      {others.map(({ value, pieces }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows are only ever added at the end
+        <SimpleGrid key={at} cols={2} spacing="xs">
+          <TextInput
+            label={t('Worth of one ({currency})', { currency })}
+            inputMode="decimal"
+            error={kindProblem(typed, at)}
+            value={value}
+            onChange={event => change(at, { value: event.currentTarget.value })}
+          />
+          <TextInput
+            label={t('How many')}
+            inputMode="numeric"
+            error={piecesProblem(pieces)}
+            value={pieces}
+            onChange={event => change(at, { pieces: event.currentTarget.value })}
+          />
+        </SimpleGrid>
+      ))}
+      <Group>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => onChange({ others: [...others, { value: '', pieces: '' }] })}
+        >
+          {t('Another note or coin ({currency})', { currency })}
+        </Button>
+      </Group>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-/** Notes and coins by currency, in major units, the largest first. Others are typed. */
+/** Notes and coins by currency, in major units, the largest first. Others are typed with what they are worth. */
 export const DENOMINATIONS: Readonly<Record<string, readonly number[]>> = {
   NGN: [1000, 500, 200, 100, 50, 20, 10, 5],
   GHS: [200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1],
