@@ -1,9 +1,10 @@
-/** Payouts in the journal: the account of money on its way comes to nothing, and no fund has anything twice (decision 0032). */
+/** Payouts and deposits in the journal: money on its way and in hand comes to nothing, and no fund has anything twice (decisions 0031 and 0032). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { sql } from '../src/db/sql.ts'
 import { addDays, today } from '../src/lib/calendar.ts'
+import { closeBatch } from '../src/modules/batches/close.ts'
 import { depositBatch } from '../src/modules/batches/deposit.ts'
 import type { PayoutLine } from '../src/modules/batches/payout-sums.ts'
 import { netOf, payoutSums } from '../src/modules/batches/payout-sums.ts'
@@ -50,7 +51,9 @@ const ACCOUNTS = [
   { purpose: 'fees' as const, code: '6100' },
 ]
 
-async function begin(accounts: readonly { method?: 'online'; purpose?: 'bank' | 'fees'; code: string }[] = ACCOUNTS) {
+async function begin(
+  accounts: readonly { method?: 'online' | 'cash' | 'cheque'; purpose?: 'bank' | 'fees'; code: string }[] = ACCOUNTS,
+) {
   church = await service.church()
   finance = await member(service, church, 'finance')
   await church.act(setAccounts, { accounts: [...accounts, { fund_id: church.fund_id, code: '4000' }] })
@@ -192,4 +195,76 @@ test('a payout without a rate is told of, and booked when the rate is entered, i
   // Another rate of the day changes nothing of what is valued.
   await church.act(setRate, { currency: 'USD', rate: '1700', valid_from: DAY })
   assert.equal((await church.send('GET', `/batches/${id}`)).json.data.payout.net_base, 539_671)
+})
+
+/** A batch of these gifts, counted and taken to the bank. */
+async function deposited(gifts: readonly object[], on: string) {
+  const opened = await church.send('POST', '/batches', {
+    ...{ name: 'Sunday', counted_on: DAY, counters: ['Ada Obi', 'John Eze'] },
+  })
+  const { id } = opened.json.data
+  const ids: number[] = []
+  for (const body of gifts) {
+    const made = await church.send('POST', '/contributions', { batch_id: id, ...body })
+    assert.equal(made.status, 201, made.text)
+    ids.push(made.json.data.id)
+  }
+  const { totals, count, by_method } = (await church.send('GET', `/batches/${id}`)).json.data
+  const cash = by_method.filter(({ method }: { method: string }) => method === 'cash')
+  const pieces = cash.map(({ currency, amount }: { currency: string; amount: number }) => {
+    return { currency, denomination: 1, pieces: amount }
+  })
+  await church.send('PATCH', `/batches/${id}`, { control_count: count, controls: totals, cash: pieces })
+  await church.act(closeBatch, { id })
+  const { number } = await church.act(depositBatch, { id, deposited_on: on })
+  return { ids, number }
+}
+
+test('a deposit brings cash and cheques to the bank on its own day, and a cheque that came back takes them out again', async () => {
+  await begin([...ACCOUNTS, { method: 'cash', code: '1000' }, { method: 'cheque', code: '1010' }])
+  await church.act(setAccounts, { accounts: [{ method: 'pos', code: '1110' }] })
+  await church.act(setRate, { currency: 'USD', rate: '1650.37', valid_from: '2020-01-01' })
+  const cheque = { amount: 700_000, method: 'cheque', reference: '004711' }
+  const gifts = [
+    { amount: 1_000_000, method: 'cash' },
+    { amount: 333, method: 'cash', currency: 'USD' },
+    { amount: 250_000, method: 'pos' },
+    cheque,
+  ]
+  const first = await deposited(gifts, addDays(DAY, 1))
+  const rows = await journal({ from: DAY })
+  // 3.33 dollars are 5,495.73 naira.
+  assert.deepEqual(
+    ['1000', '1010', '1110', '1100'].map(account => balance(rows, account)),
+    [0, 0, 250_000, 1_000_000 + 549_573 + 700_000],
+  )
+  const taken = rows.filter(({ reference }) => reference === `T-${first.number}`)
+  assert.deepEqual(
+    taken.map(({ date, name, debit, credit, given_amount, given_currency }) =>
+      [date, name, debit, credit, given_amount, given_currency].join(' '),
+    ),
+    [
+      `${addDays(DAY, 1)} Bank 10000.00  10000.00 NGN`,
+      `${addDays(DAY, 1)} Cash  10000.00 10000.00 NGN`,
+      `${addDays(DAY, 1)} Bank 5495.73  3.33 USD`,
+      `${addDays(DAY, 1)} Cash  5495.73 3.33 USD`,
+      `${addDays(DAY, 1)} Bank 7000.00  7000.00 NGN`,
+      `${addDays(DAY, 1)} Cheque  7000.00 7000.00 NGN`,
+    ],
+  )
+  await church.act(closeJournal, { from: DAY, to: addDays(DAY, 5) })
+  const closed = await journal({ number: '1' })
+  // What is confirmed late for closed days, and what comes back, are in the next.
+  await deposited([{ amount: 50_000, method: 'cash', given_on: DAY }], addDays(DAY, 2))
+  await church.act(voidContribution, { id: first.ids[3] ?? 0, reason: 'No funds', bounced: true })
+  const next = await journal({})
+  assert.deepEqual(
+    ['1000', '1010', '1100', '4000'].map(account => balance(next, account)),
+    [0, 0, 50_000 - 700_000, -50_000 + 700_000],
+  )
+  assert.deepEqual(await journal({ number: '1' }), closed)
+  // A church that books cash at the bank at once has nothing twice.
+  await church.act(setAccounts, { accounts: [{ method: 'cash', code: '1100' }] })
+  const again = await journal({ from: DAY, to: addDays(DAY, 5) })
+  assert.equal(balance(again, '1100'), 1_000_000 + 549_573 + 50_000 + balance(again, '1010') * -1)
 })

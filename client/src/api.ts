@@ -2822,6 +2822,7 @@ export interface Batch {
     count: number
     amount: number
   }[]
+  /** amount_base is in minor units of the church currency, each gift by the rate of its day */
   by_method: {
     method:
       | 'cash'
@@ -2838,6 +2839,7 @@ export interface Batch {
     currency: string
     count: number
     amount: number
+    amount_base: number
   }[]
   /** Notes and coins; denomination in minor units */
   cash: {
@@ -3009,6 +3011,7 @@ export interface BatchPart {
     count: number
     amount: number
   }[]
+  /** amount_base is in minor units of the church currency, each gift by the rate of its day */
   by_method?: {
     method:
       | 'cash'
@@ -3025,6 +3028,7 @@ export interface BatchPart {
     currency: string
     count: number
     amount: number
+    amount_base: number
   }[]
   /** Notes and coins; denomination in minor units */
   cash?: {

@@ -51,7 +51,7 @@ const accounts: AddCommand = (journal, call) => {
       .requiredOption('--church <slug>', 'the church')
       .option('--method <method>', 'such as cash: debited')
       .option('--fund <id>', 'credited', idOption)
-      .addOption(new Option('--payouts <part>', 'of payouts of providers: debited').choices(['bank', 'fees']))
+      .addOption(new Option('--payouts <part>', 'of payouts and deposits: debited').choices(['bank', 'fees']))
       .option('--code <code>', 'the account; none where missing')
       .addHelpText('after', '\nExample:\n  sexton journal account --church grace --method cash --code 1000'),
     call,

@@ -9,7 +9,8 @@ const keyOf = ({ method, fund, purpose }: Account): string => method ?? purpose 
 
 /** What an account is for, in words. */
 export function nameOfAccount({ method, fund, purpose }: Account): string {
-  if (purpose !== null) return purpose === 'bank' ? t('Bank account of payouts') : t('Fees of online gifts')
+  if (purpose !== null)
+    return purpose === 'bank' ? t('Bank account of deposits and payouts') : t('Fees of online gifts')
   return fund?.name ?? wordOf(method ?? '')
 }
 

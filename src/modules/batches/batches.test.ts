@@ -247,8 +247,8 @@ test('several currencies are closed each for itself, and deposited by fund and m
         { ...general, currency: 'USD', count: 1, amount: 10_000 },
       ],
       [
-        { method: 'cash', currency: 'USD', count: 1, amount: 10_000 },
-        { method: 'cheque', currency: 'NGN', count: 2, amount: 300 },
+        { method: 'cash', currency: 'USD', count: 1, amount: 10_000, amount_base: 16_502_500 },
+        { method: 'cheque', currency: 'NGN', count: 2, amount: 300, amount_base: 300 },
       ],
     ],
   )

@@ -70,8 +70,9 @@ const BY_FUND = listOf(
   's.fund_id, s.currency',
 )
 const BY_METHOD = listOf(
-  `'method', s.method, 'currency', s.currency, 'count', s.n, 'amount', s.amount`,
-  `select c.method, c.currency, count(*) as n, sum(c.amount)::bigint as amount from ${GIFTS} group by c.method, c.currency`,
+  `'method', s.method, 'currency', s.currency, 'count', s.n, 'amount', s.amount, 'amount_base', s.amount_base`,
+  `select c.method, c.currency, count(*) as n, sum(c.amount)::bigint as amount, sum(c.amount_base)::bigint as amount_base
+    from ${GIFTS} group by c.method, c.currency`,
   's.method, s.currency',
 )
 const CASH = listOf(
@@ -199,9 +200,15 @@ export const batchFields = {
     .column(held('by_fund', 'json', BY_FUND))
     .onlyOne(),
   by_method: field
-    .json(rows({ method: { type: 'string', enum: METHODS }, currency: text, count: integer, amount: integer }))
+    .json(
+      rows({
+        method: { type: 'string', enum: METHODS },
+        ...{ currency: text, count: integer, amount: integer, amount_base: integer },
+      }),
+    )
     .column(held('by_method', 'json', BY_METHOD))
-    .onlyOne(),
+    .onlyOne()
+    .doc('amount_base is in minor units of the church currency, each gift by the rate of its day'),
   cash: field
     .json(rows({ currency: text, denomination: integer, pieces: integer }))
     .column(CASH)

@@ -13,6 +13,8 @@ interface OfFund extends CurrencySum {
 interface OfMethod extends CurrencySum {
   method: string
   count: number
+  /** In the currency of the church, each gift by the rate of its day. */
+  amount_base: number
 }
 
 /** Notes or coins of one kind. */
@@ -65,7 +67,7 @@ export async function sumsOf(db: Db | Tx, church: number, batch: number): Promis
     by_method: gathered(
       rows,
       ({ method, currency }) => [method, currency],
-      ({ method, currency, count, amount }) => ({ method, currency, count, amount }),
+      ({ method, currency, count, amount, amount_base }) => ({ method, currency, count, amount, amount_base }),
     ),
   }
 }
@@ -85,7 +87,8 @@ function gathered<Out>(
     const [first] = group
     if (first === undefined) return []
     const count = group.reduce((sum, { n }) => sum + n, 0)
-    return [out({ ...first, count, amount: exact(group.map(({ amount }) => amount)) })]
+    const amount_base = exact(group.map(one => one.amount_base))
+    return [out({ ...first, count, amount: exact(group.map(({ amount }) => amount)), amount_base })]
   }
   return [...groups.values()].sort(([a], [b]) => compare(keyOf(a!), keyOf(b!))).flatMap(one)
 }

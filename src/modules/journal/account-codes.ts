@@ -14,7 +14,7 @@ export const KEEPERS = churchWide(FINANCE)
 const MOST_ROWS = 200
 const LONGEST_CODE = 40
 
-/** What payouts of providers are booked on: the account of the bank, and that of their fees. */
+/** What payouts of providers are booked on: the account of the bank, which deposits come to as well, and that of their fees. */
 export const PURPOSES = ['bank', 'fees'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
@@ -25,7 +25,9 @@ const codeFields = {
     .oneOf(PURPOSES)
     .nullable()
     .settable()
-    .doc('Of payouts: the bank account, and the fees of providers. Payouts are booked where both are set'),
+    .doc(
+      'The bank account, and the fees of providers. Deposits are booked where the first is set, payouts where both are',
+    ),
   code: field.line(LONGEST_CODE).nullable().settable().doc('As the accounting program has it; null takes it away'),
 }
 

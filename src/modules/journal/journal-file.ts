@@ -63,8 +63,11 @@ function nameOf({ language: { say }, method, fund, purpose }: Printed): string {
 }
 
 function memoOf({ language: { say }, kind, given_on, gifts: count, reference }: Printed): string {
-  if (kind === 'payout') return say('Payout, deposit {number}', { number: reference.slice(2) })
-  if (kind === 'returned') return say('Sent back by the bank, deposit {number}', { number: reference.slice(2) })
+  const number = reference.slice(2)
+  if (kind === 'deposit') return say('Taken to the bank, deposit {number}', { number })
+  if (kind === 'bounced') return say('Cheques that came back, deposit {number}', { number })
+  if (kind === 'payout') return say('Payout, deposit {number}', { number })
+  if (kind === 'returned') return say('Sent back by the bank, deposit {number}', { number })
   if (kind === 'gifts') return say('{count, plural, one {# gift} other {# gifts}}', { count })
   if (kind === 'added') {
     return say('{count, plural, one {# gift} other {# gifts}} of {day}, recorded later', { count, day: given_on })

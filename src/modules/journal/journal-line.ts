@@ -13,11 +13,11 @@ export interface JournalLine {
   date: string
   /** The same on each line of an entry. */
   reference: string
-  kind: Kind | 'payout' | 'returned'
-  /** The day on which it was given; of a payout that on which it was at the bank. */
+  kind: Kind | 'payout' | 'returned' | 'deposit' | 'bounced'
+  /** The day on which it was given; of a payout or a deposit that on which it was at the bank. */
   given_on: string
   branch: string
-  /** What is booked on it: a way to give, the name of a fund, or what payouts are booked on. */
+  /** What is booked on it: a way to give, the name of a fund, or what payouts and deposits are booked on. */
   method: string | null
   fund: string | null
   /** Journals that were closed before payouts were booked have none. */

@@ -1,12 +1,13 @@
 /**
  * The journal of what was given, by double entry: money of each way to give is debited, the funds are credited. An entry
  * has the gifts of a day, a branch and a currency, so its debits equal its credits, in that currency and in the church's. Payouts of
- * providers are entries of their own (payout-entries.ts).
+ * providers and deposits of counted batches are entries of their own (payout-entries.ts, deposit-entries.ts).
  */
 import type { Db } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Church } from '../../resource/caller.ts'
 import { type AccountCodes, accountCodes } from './account-codes.ts'
+import { depositEntries } from './deposit-entries.ts'
 import type { JournalLine, JournalSpan, Kind } from './journal-line.ts'
 import { payoutEntries } from './payout-entries.ts'
 
@@ -91,7 +92,11 @@ function lineOf(sum: Sum, { methods, funds }: AccountCodes): JournalLine {
 /** The lines of a journal, day by day, entry by entry; the same gifts and accounts give the same lines. */
 export async function journalLines(db: Db, church: Church, span: JournalSpan): Promise<JournalLine[]> {
   const [sums, codes] = [await sumsOf(db, church, span), await accountCodes(db, church.id)]
-  const lines = [...sums.map(sum => lineOf(sum, codes)), ...(await payoutEntries(db, church, span, codes))]
+  const lines = [
+    ...sums.map(sum => lineOf(sum, codes)),
+    ...(await depositEntries(db, church, span, codes)),
+    ...(await payoutEntries(db, church, span, codes)),
+  ]
   // The same day: gifts first, each in the order that it came in.
   return lines.sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0))
 }
