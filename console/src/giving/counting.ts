@@ -25,6 +25,7 @@ export interface Counted {
   pieces: number
 }
 
+/** Nothing is counted yet. */
 export const emptyCount = (currency: string): TypedCurrency => ({ currency, pieces: {}, others: [], other: '' })
 
 /** What is offered of a currency, in minor units, the largest first. */
@@ -62,6 +63,7 @@ export function kindProblem({ currency, pieces, others }: TypedCurrency, at: num
   return isListed || isTwice ? t('It stands there already: add its pieces there') : undefined
 }
 
+/** What is wrong with what is no cash. */
 export const otherProblem = ({ currency, other }: TypedCurrency): string | undefined =>
   other.trim() !== '' && minorUnits(other, currency) === undefined
     ? t('Type an amount in {currency}, such as 1500 or 1500.50', { currency })
@@ -83,7 +85,9 @@ export function piecesOf({ currency, pieces, others }: TypedCurrency): Counted[]
   })
 }
 
+/** What notes and coins come to, in minor units. */
 export const cashOf = (typed: TypedCurrency): number =>
   piecesOf(typed).reduce((sum, { denomination, pieces }) => sum + denomination * pieces, 0)
 
+/** What is no cash, in minor units. */
 export const otherOf = ({ currency, other }: TypedCurrency): number => minorUnits(other, currency) ?? 0
