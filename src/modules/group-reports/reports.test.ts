@@ -571,6 +571,7 @@ test('the reports of a week say who has not handed in, and what the others come 
   const silent = await group({ name: 'Silent cell', parent_id: island, reports: 'weekly' })
   await group({ name: 'Resting cell', parent_id: island, reports: 'weekly', status: 'paused' })
   const [late, ahead] = [await meets(lekki), await meets(lekki, { held_on: '2026-11-22' })]
+  await meets(lekki, { held_on: '2026-11-11' })
   await report({ came_ids: people.slice(0, 3), visitors: 2, offering: 1_000 })
   await report({ meeting_id: await meets(cell, { held_on: '2026-11-11' }), present: 7, offering: 500 })
   const owner = await member(service, church, 'owner')
@@ -597,13 +598,18 @@ test('the reports of a week say who has not handed in, and what the others come 
     [[late, null]],
   )
   assert.deepEqual(shown.without_meeting, [{ group_id: silent, group_name: 'Silent cell' }])
-  assert.deepEqual(
-    shown.weeks.slice(-2).map(({ from, present }: Record<string, unknown>) => [from, present]),
-    [
-      ['2026-11-09', 7],
-      ['2026-11-16', 3],
-    ],
-  )
+  const weeks = async (query = '') =>
+    (await week(query)).weeks.slice(-3).map((one: Record<string, unknown>) => figures({ ...one, name: one.from }))
+  const naira = (amount: number) => [{ currency: 'NGN', amount }]
+  assert.deepEqual(await weeks(), [
+    ['2026-11-02', 0, 0, 0, 0, 0, []],
+    ['2026-11-09', 2, 1, 1, 7, 0, naira(500)],
+    ['2026-11-16', 2, 1, 1, 3, 2, naira(1_000)],
+  ])
+  assert.deepEqual((await weeks(`?group_id=${island}`)).slice(1), [
+    ['2026-11-09', 1, 0, 0, 0, 0, []],
+    ['2026-11-16', 1, 0, 0, 0, 0, []],
+  ])
   assert.deepEqual((await week(`?group_id=${island}`)).rows.map(figures), [['Lekki cell', 1, 0, 0, 0, 0, []]])
   const leader = await helperOf(zone)
   assert.deepEqual((await week('', leader)).rows.map(figures).length, 1)

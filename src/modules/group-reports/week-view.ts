@@ -17,7 +17,16 @@ import { SEE_GROUPS } from '../groups/groups.ts'
 import { groupsInSight } from '../groups/sight.ts'
 import { MEETINGS } from '../meetings/meeting-row.ts'
 import { remindersOf } from './reminders.ts'
-import { type GroupSums, type Money, mondayOf, rollUp, type Sums, type TreeGroup, type WeekMeeting } from './roll-up.ts'
+import {
+  type GroupSums,
+  type Money,
+  mondayOf,
+  rollUp,
+  type Sums,
+  sumsOf,
+  type TreeGroup,
+  type WeekMeeting,
+} from './roll-up.ts'
 
 /** A report that is not handed in. */
 export interface MissingReport {
@@ -89,18 +98,19 @@ const groupsSeen = (db: Db, caller: Caller, more: readonly Sql[]): Promise<Group
   db.all<Group>(sql`select id, name, parent_id, path, reports, status from groups
     where ${every([sql`church_id = ${caller.church.id}`, ...sightOf(SIGHTED, caller), ...more])} order by id`)
 
-type Held = WeekMeeting & { week: string }
+/** Which meetings are meant: from a day to another, as it is now. */
+interface Span {
+  from: string
+  to: string
+  now: Date
+  more: readonly Sql[]
+}
 
-/** Meetings of groups from a day to another, each with its report. */
-function meetingsBetween(
-  db: Db,
-  caller: Caller,
-  { from, to, now, more }: { from: string; to: string; now: Date; more: readonly Sql[] },
-): Promise<Held[]> {
+/** Meetings of groups, each with its report, as a statement. */
+function reported(caller: Caller, { from, to, now, more }: Span): Sql {
   const church = caller.church.id
   const of = [sql`church_id = ${church} and group_id is not null`, ...sightOf(MEETINGS, caller), ...more]
-  return db.all<Held>(sql`select m.id as meeting_id, m.group_id, m.held_on::text as held_on, m.local_time,
-      (m.held_on - extract(isodow from m.held_on)::integer + 1)::text as week,
+  return sql`select m.id as meeting_id, m.group_id, m.held_on, m.local_time,
       (g.reports = 'weekly' and g.status = 'active' and m.ends_at <= ${now.toISOString()}::timestamptz
         and (m.status <> 'cancelled' or r.status is not null)) as expected,
       r.status, r.held, r.present, coalesce(r.visitors, 0) as visitors, coalesce(r.first_timers, 0) as first_timers,
@@ -109,7 +119,48 @@ function meetingsBetween(
         where ${every(of)} and held_on >= ${from}::date and held_on < ${to}::date) as m
       join groups as g on g.church_id = ${church} and g.id = m.group_id
       left join group_reports as r on r.church_id = ${church} and r.meeting_id = m.id
-    order by m.held_on, m.id`)
+        and r.held_on >= ${from}::date and r.held_on < ${to}::date`
+}
+
+const meetingsBetween = (db: Db, caller: Caller, span: Span): Promise<WeekMeeting[]> =>
+  db.all<WeekMeeting>(sql`select meeting_id, group_id, held_on::text as held_on, local_time, expected, status, held, present,
+      visitors, first_timers, decisions, offering, currency
+    from (${reported(caller, span)}) as one order by one.held_on, meeting_id`)
+
+interface WeekRow extends Omit<Sums, 'handed_in' | 'offerings'> {
+  week: string
+  missing: number
+  /** Null for the row of the whole week. */
+  currency: string | null
+  offering: number | null
+}
+
+/** What weeks come to, as `sumsOf` adds up the meetings of one; added up where they are, since there are thousands of each. */
+async function weeksBetween(db: Db, caller: Caller, span: Span, root: number | undefined): Promise<Map<string, Sums>> {
+  const church = caller.church.id
+  const below = root === undefined ? [] : [sql`path && array[${root}::bigint]`]
+  const seen = every([sql`church_id = ${church}`, ...sightOf(SIGHTED, caller), ...span.more, ...below])
+  const rows = await db.all<WeekRow>(sql`select week::text as week, currency,
+      count(distinct group_id) filter (where expected)::integer as expected,
+      count(distinct group_id) filter (where expected and not handed)::integer as missing,
+      count(distinct group_id) filter (where handed and held)::integer as met,
+      coalesce(sum(present) filter (where handed), 0)::integer as present,
+      coalesce(sum(visitors) filter (where handed), 0)::integer as visitors,
+      coalesce(sum(first_timers) filter (where handed), 0)::integer as first_timers,
+      coalesce(sum(decisions) filter (where handed), 0)::integer as decisions,
+      (sum(offering) filter (where handed))::bigint as offering
+    from (select *, held_on - extract(isodow from held_on)::integer + 1 as week, coalesce(status = 'submitted', false) as handed
+      from (${reported(caller, span)}) as one where group_id in (select id from groups where ${seen})) as each
+    group by grouping sets ((week), (week, currency)) having grouping(currency) = 1 or sum(offering) filter (where handed) > 0
+    order by week, currency`)
+  const whole = rows.filter(({ currency }) => currency === null)
+  return new Map(
+    whole.map(({ week, currency: _, offering: __, missing, ...sums }) => {
+      const money = rows.filter(row => row.week === week && row.currency !== null)
+      const offerings = money.map(({ currency, offering }) => ({ currency: currency ?? '', amount: offering ?? 0 }))
+      return [week, { ...sums, handed_in: sums.expected - missing, offerings }]
+    }),
+  )
 }
 
 /** @throws ApiError `not_found` for a group out of sight */
@@ -119,13 +170,13 @@ async function readWeek({ read, clock }: Reading, caller: Caller, asked: Asked):
   const to = addDays(from, DAYS)
   const more = ofBranch(caller, asked.branch_id)
   const first = addDays(from, -DAYS * (WEEKS - 1))
-  const [groups, held] = await Promise.all([
+  const [groups, week, before] = await Promise.all([
     groupsSeen(read, caller, more),
-    meetingsBetween(read, caller, { from: first, to, now, more }),
+    meetingsBetween(read, caller, { from, to, now, more }),
+    weeksBetween(read, caller, { from: first, to: from, now, more }, asked.group_id),
   ])
   const root = asked.group_id === undefined ? undefined : groups.find(({ id }) => id === asked.group_id)
   if (asked.group_id !== undefined && root === undefined) throw new ApiError('not_found')
-  const week = held.filter(one => one.week === from)
   const rolled = rollUp(groups, week, root?.id ?? null)
   const nameOf = new Map(groups.map(({ id, name }) => [id, name]))
   const missing = missingOf(week, rolled.within, nameOf)
@@ -152,11 +203,7 @@ async function readWeek({ read, clock }: Reading, caller: Caller, asked: Asked):
       .map(({ id, name }) => ({ group_id: id, group_name: name })),
     weeks: weeks.map(monday => ({
       from: monday,
-      ...rollUp(
-        groups,
-        held.filter(one => one.week === monday),
-        root?.id ?? null,
-      ).all,
+      ...(monday === from ? rolled.all : (before.get(monday) ?? sumsOf([]))),
     })),
   }
 }
