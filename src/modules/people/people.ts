@@ -94,8 +94,8 @@ export const people = resource({
               MOST_WEEKS,
               (weeks, { church }, now) => sql`(select max(seen.held_on)
                   from (select church_id, person_id, held_on from attendances where state = 'present'
-                    and (group_id is null or group_id in (select g.id from groups as g
-                      where g.church_id = ${church.id} and not g.hidden))) as seen
+                    and (group_id is null or group_id not in (select g.id from groups as g
+                      where g.church_id = ${church.id} and g.hidden))) as seen
                   where seen.church_id = ${church.id} and seen.person_id = id)
                 < ${today(now, church.timezone)}::date - 7 * ${weeks}::integer`,
               'always',
