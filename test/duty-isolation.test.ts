@@ -214,6 +214,55 @@ test('actions and views with what is not theirs answer as with what does not exi
   assert.deepEqual(await written(service, ['audit_log']), before)
 })
 
+test('a helper finds nobody by trying ids: who is in no group of theirs is answered as who is not there', async () => {
+  const { ask, role } = askers.find(({ name }) => name === 'helper') ?? assert.fail()
+  const stranger = (await church.send('POST', '/people', { first_name: 'Stranger' })).json.data.id
+  const before = await written(service, ['audit_log'])
+  const mine = (name: string): number => planted.get(name)?.mine ?? 1
+  const tried = async (what: string, send: (id: number) => Promise<Answered>): Promise<void> => {
+    const nobody = await send(NOBODY)
+    assert.ok([404, 422].includes(nobody.status), `${what}: ${nobody.text}`)
+    same(await send(stranger), nobody, what)
+  }
+  let fields = 0
+  for (const resource of RESOURCES.filter(({ may }) => may.write?.includes('helper'))) {
+    const writes = [
+      ['POST', `/${resource.name}`, resource.create],
+      ['PATCH', `/${resource.name}/${mine(resource.name)}`, resource.update],
+    ] as const
+    for (const [method, path, write] of writes) {
+      for (const name of references(write).filter(one => referred(one)?.name === 'people')) {
+        fields += 1
+        const rest = Object.fromEntries(
+          references(write).flatMap(one => {
+            const of = referred(one)?.name ?? ''
+            return planted.has(of) ? [[one, mine(of)]] : []
+          }),
+        )
+        const body = { ...(method === 'POST' && rest), status: 'draft' }
+        await tried(`${method} ${path} ${name}`, id => ask(method, path, referring(write, body, name, id)))
+      }
+    }
+  }
+  for (const offer of OFFERS.filter(({ name }) => mayDo(role ?? 'helper', name))) {
+    for (const field of idFields(offer).filter(one => belongsTo(offer, one) === 'people')) {
+      fields += 1
+      const others = Object.fromEntries(idFields(offer).map(one => [one, mine(sighted(offer, one) ?? '')]))
+      await tried(`${offer.name} ${field}`, id => {
+        const body = bodyOf(offer, 'x', { ...others, [field]: id })
+        const query = new URLSearchParams(
+          Object.entries(body).map(([key, value]): [string, string] => [key, String(value)]),
+        )
+        return offer.kind === 'action'
+          ? ask('POST', `/actions/${offer.name}`, body)
+          : ask('GET', `/views/${offer.name}?${query}`)
+      })
+    }
+  }
+  assert.ok(fields > 3, `${fields} fields name people`)
+  assert.deepEqual(await written(service, ['audit_log']), before)
+})
+
 test('imports neither tell of what is not theirs nor take it back: not as their records, nor as why people stay', async () => {
   const owner = await member(service, church, 'owner')
   const staff = await member(service, church, 'staff')

@@ -103,6 +103,7 @@ const OF_FIELD: Record<string, string> = {
   run_id: 'statement_runs',
   assignee_membership_id: 'memberships',
   gift_ids: 'contributions',
+  came_ids: 'people',
 }
 
 /** The resource or table that a field refers to; undefined for a field that refers to none. */
@@ -158,6 +159,7 @@ const SAMPLES: Record<string, unknown> = {
 const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   year: ['from', 'to'],
   number: ['from', 'to'],
+  came_ids: ['present'],
 }
 
 /** A body with a value for every field; `refs` are the ids, also of a list of one. */

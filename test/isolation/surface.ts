@@ -6,10 +6,10 @@ import type { Resource, Write } from '../../src/resource/resource.ts'
 /** Every resource of every module. */
 export const RESOURCES: readonly Resource[] = MODULES.flatMap(({ resources }) => resources)
 
-/** The resource that `person_id` or `person_ids` refers to; undefined for a name that refers to none. */
 /** Fields that are not called as the records that they refer to. */
-const CALLED: Record<string, string> = { campaign: 'pledge_campaign' }
+const CALLED: Record<string, string> = { campaign: 'pledge_campaign', came: 'person' }
 
+/** The resource that `person_id` or `person_ids` refers to; undefined for a name that refers to none. */
 export function referred(name: string): Resource | undefined {
   const said = /^(.+)_ids?$/.exec(name)?.[1] ?? ''
   const singular = CALLED[said] ?? said
@@ -24,6 +24,7 @@ export const references = (write: Write | undefined): string[] =>
 const RIVALS = [
   ['person_id', 'person_ids', 'to'],
   ['person_id', 'family_id'],
+  ['came_ids', 'present'],
 ]
 
 /** A body that refers to another record by a field, and by no rival of it. */

@@ -12,8 +12,7 @@ import type { RecordOf } from '../../resource/resource.ts'
 import { within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { DECIDE } from '../groups/join-requests.ts'
-import { mayMark } from '../meetings/expected.ts'
-import { heldOf, lockSeen, MEETINGS } from '../meetings/meeting-row.ts'
+import { lockSeen, MEETINGS } from '../meetings/meeting-row.ts'
 import { LONGEST_CARE_NOTE } from './care-note.ts'
 import { checkSaid } from './check-report.ts'
 import { LONGEST_REASON, MOST_CAME, newReport, type reportFields, reportPrinter, saidFields } from './fields.ts'
@@ -21,7 +20,7 @@ import { handIn } from './hand-in.ts'
 import { remindByHand } from './reminders.ts'
 import { SEEN_REPORTS } from './report-row.ts'
 import { handingOf, returnReport } from './who-hands-in.ts'
-import { CANNOT_USE, peopleOf } from './write-report.ts'
+import { checkKnown, peopleOf } from './write-report.ts'
 
 const may = within(DECIDE)
 
@@ -74,11 +73,7 @@ export const submitReport = action({
     problems.throwIfAny()
     const people = await peopleOf(tx, caller, came_ids, problems)
     const meeting = await lockSeen(tx, caller, meeting_id)
-    // Nobody is found by trying ids (decision 0023): in the same words as somebody who is not there.
-    for (const person of people ?? []) {
-      if (!(await mayMark(tx, caller, heldOf(meeting), person))) problems.add('came_ids', CANNOT_USE)
-      problems.throwIfAny()
-    }
+    await checkKnown(tx, caller, meeting, people)
     const page = shown_ids && { shown: new Set(shown_ids), was: new Set(was_ids) }
     const came = (people ?? page) && { ids: people ?? [], page }
     const care = care_note === undefined ? undefined : { vault, note: care_note }

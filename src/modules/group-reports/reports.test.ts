@@ -449,6 +449,15 @@ test('a leader hands in for the groups of their duty, and returns what is below 
   )
   wrong(tried[0] as Answered, 'came_ids')
   assert.equal(timeless(tried[0] as Answered), timeless(tried[1] as Answered), 'nobody is found by trying ids')
+  // Somebody of another group of theirs is known to them, and belongs to no roll of this one.
+  await made('/group_members', { group_id: zone, person_id: unknown, joined_on: '2026-01-01' })
+  for (const [method, to] of [
+    ['POST', '/group_reports'],
+    ['PATCH', path],
+  ] as const) {
+    const body = { ...(method === 'POST' && { meeting_id: meeting }), came_ids: [unknown] }
+    wrong(await ofZone.inChurch(method, to, body), 'came_ids')
+  }
   const sent = { meeting_id: meeting, came_ids: people.slice(1), care_note: 'Dele lost his work' }
   const again = await act(ofCell, 'submit', sent)
   assert.deepEqual([again.status, again.json.data.revision, again.json.data.source], [200, 2, 'console'], again.text)

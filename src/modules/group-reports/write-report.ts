@@ -1,14 +1,16 @@
 /** POST and PATCH of reports: a report of a meeting is made once, and what is there already is found (decisions, Groups). */
-import { type Db, idArray, type Tx } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
-import { ApiError, type Problems } from '../../errors.ts'
+import { type Db, idArray, type TextRow, type Tx } from '../../db/database.ts'
+import { every, sql } from '../../db/sql.ts'
+import { ApiError, Problems } from '../../errors.ts'
 import type { Caller } from '../../resource/caller.ts'
 import type { Sent } from '../../resource/field.ts'
 import { findOne } from '../../resource/list.ts'
 import { lookUpReferences } from '../../resource/references.ts'
 import { type Answer, type WriteContext, write } from '../../resource/resource.ts'
 import { ofGroupsInSight } from '../groups/sight.ts'
-import { findAddressees } from '../people/addressees.ts'
+import { isHelper, mayMark } from '../meetings/expected.ts'
+import { heldOf } from '../meetings/meeting-row.ts'
+import { type Addressee, findAddressees } from '../people/addressees.ts'
 import { checkSaid } from './check-report.ts'
 import { type NewReport, newReport, type ReportChange, reportChanges, reportPrinter } from './fields.ts'
 import { handIn } from './hand-in.ts'
@@ -38,6 +40,7 @@ export const createReport = write({
   async run(tx: Tx, { caller, clock }: WriteContext, input: NewReport, { came, ...meant }: Found): Promise<Answer> {
     const { status = 'submitted', meeting_id: _, group_id: __, held_on: ___, came_ids: ____, ...said } = input
     const meeting = await lockMeant(tx, caller, meant, clock.now())
+    await checkKnown(tx, caller, meeting, came)
     const handing = { ...handingOf(caller), said, came: came && { ids: came }, status }
     const { row, outcome } = await handIn(tx, caller.church, meeting, handing, clock.now())
     if (outcome === 'created') return { status: 201, data: print(row), created: Number(column(row, 'id')) }
@@ -80,7 +83,7 @@ async function checkGroup(
 }
 
 /** Of somebody who is not there, and of somebody whom who asks does not know: in the same words. */
-export const CANNOT_USE = 'names people that you cannot use'
+const CANNOT_USE = 'names people that you cannot use'
 
 /** Those who are named: of the caller's sight, or members of the groups that the caller sees. */
 export async function peopleOf(
@@ -91,7 +94,8 @@ export async function peopleOf(
 ): Promise<People> {
   if (ids === undefined) return undefined
   const known = await findAddressees(db, { ...caller, visible: null }, ids)
-  const seen = await findAddressees(db, caller, ids)
+  // Helpers see no people of the church: they know those of their groups.
+  const seen = isHelper(caller) ? new Map<number, Addressee>() : await findAddressees(db, caller, ids)
   const others = ids.filter(id => !seen.has(id) && known.has(id))
   const members = await membersAmong(
     db,
@@ -103,14 +107,28 @@ export async function peopleOf(
   return [...new Set(ids.map(id => known.get(id)?.id ?? id))]
 }
 
-/** Of people those who are in a group that a caller sees: somebody of another branch may be a member there. */
+/** Of people those who are in a group that a caller sees, or on a roll of it: somebody of another branch may be. */
 async function membersAmong(db: Db, caller: Caller, ids: readonly number[]): Promise<Set<number>> {
   const { church, visible } = caller
-  if (ids.length === 0 || visible === null) return new Set()
-  const rows = await db.all<{ person_id: number }>(sql`select distinct person_id from group_members
-    where church_id = ${church.id} and person_id = any(${idArray(ids)}) and branch_id = any(${idArray(visible)})
-      and ${ofGroupsInSight(caller) ?? sql`true`}`)
+  if (ids.length === 0) return new Set()
+  const inSight = every([
+    sql`church_id = ${church.id} and person_id = any(${idArray(ids)})`,
+    ...(visible === null ? [] : [sql`branch_id = any(${idArray(visible)})`]),
+    ofGroupsInSight(caller) ?? sql`true`,
+  ])
+  const onRolls = isHelper(caller) ? sql`union select person_id from attendances where ${inSight}` : sql``
+  const rows = await db.all<{ person_id: number }>(sql`select person_id from group_members where ${inSight} ${onRolls}`)
   return new Set(rows.map(({ person_id }) => person_id))
+}
+
+/**
+ * Nobody is found by trying ids (decision 0023): whom a helper does not know from this meeting is refused as who is not there.
+ * @param meeting its row @throws ApiError `validation_failed`
+ */
+export async function checkKnown(db: Db, caller: Caller, meeting: TextRow, came: People): Promise<void> {
+  const problems = new Problems()
+  if (!(await mayMark(db, caller, heldOf(meeting), came ?? []))) problems.add('came_ids', CANNOT_USE)
+  problems.throwIfAny()
 }
 
 interface FoundChange {
@@ -145,6 +163,7 @@ export const updateReport = write({
     }
     const meant = { meeting: Number(column(seen, 'meeting_id')), group: undefined, held_on: undefined }
     const meeting = await lockMeant(tx, caller, meant, clock.now())
+    await checkKnown(tx, caller, meeting, came)
     const stays = column(seen, 'status') === 'submitted' ? 'submitted' : 'draft'
     const named = came && { ids: came }
     const handing = { ...handingOf(caller), said, came: named, status: status ?? stays } as const

@@ -1,5 +1,5 @@
 /** Whom a meeting expects: the members of the group that holds it, else the people of its branch. */
-import type { Db } from '../../db/database.ts'
+import { type Db, idArray } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { membersOn } from '../groups/members-on.ts'
@@ -30,16 +30,23 @@ export function foundAt(caller: Caller, meeting: Expecting): Sql {
   return isHelper(caller) ? members : sql`(${members} or (branch_id = ${meeting.branch_id} and ${COMES}))`
 }
 
-const isHelper = ({ by }: Caller): boolean => by.kind === 'person' && by.role === 'helper'
+/** Whether somebody sees nothing of the church but the groups that are entrusted to them. */
+export const isHelper = ({ by }: Caller): boolean => by.kind === 'person' && by.role === 'helper'
 
-/** Whether who asks may mark somebody: helpers nobody but those of the group, and whoever is on its roll: they know their names. */
-export async function mayMark(db: Db, caller: Caller, { id, group_id }: Held, person: number): Promise<boolean> {
-  if (!isHelper(caller)) return true
+/** Whether who asks may mark these people: helpers nobody but those of the group, and whoever is on its roll: they know their names. */
+export async function mayMark(
+  db: Db,
+  caller: Caller,
+  { id, group_id }: Pick<Held, 'id' | 'group_id'>,
+  people: readonly number[],
+): Promise<boolean> {
+  const asked = [...new Set(people)]
+  if (!isHelper(caller) || asked.length === 0) return true
   if (group_id === null) return false
   const { id: church } = caller.church
-  const found = await db.first(
-    sql`select 1 from (values (${person}::bigint)) as one (person_id) where ${everIn(church, group_id)}
+  const found = await db.all(
+    sql`select 1 from unnest(${idArray(asked)}::bigint[]) as one (person_id) where ${everIn(church, group_id)}
       or person_id in (select a.person_id from attendances as a where a.church_id = ${church} and a.meeting_id = ${id})`,
   )
-  return found !== undefined
+  return found.length === asked.length
 }

@@ -62,7 +62,7 @@ export const markPerson = action({
 /** Names whom a helper does not know from the group: nobody learns by it who is on record. */
 async function checkKnown(tx: Tx, caller: Caller, meeting: number, person: number, problems: Problems): Promise<void> {
   const row = await findOne(tx, MEETINGS, caller, meeting)
-  const may = row === undefined || (await mayMark(tx, caller, heldOf(row), person))
+  const may = row === undefined || (await mayMark(tx, caller, heldOf(row), [person]))
   if (!may && !problems.has('person_id')) problems.add('person_id', NO_SUCH_PERSON)
 }
 
