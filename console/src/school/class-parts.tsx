@@ -62,7 +62,19 @@ const share = (present: number, expected: number): string =>
 /** A sign for each state; its word is read in its place. */
 const SIGNS: Readonly<Record<string, string>> = { present: '✓', absent: '–', excused: 'e' }
 
-function Year({ sessions, pupils }: ClassYear) {
+/** @param others people of the roll whom who looks does not see */
+export function OthersOfRoll({ others }: { others: number }) {
+  if (others === 0) return null
+  return (
+    <Text size="xs" c="dimmed">
+      {t('{others, plural, one {# person of another branch is} other {# people of other branches are}} not listed.', {
+        others,
+      })}
+    </Text>
+  )
+}
+
+function Year({ sessions, pupils, others }: ClassYear) {
   if (sessions.length === 0) return <Text c="dimmed">{t('No session yet. It begins with the first class.')}</Text>
   return (
     <Stack gap="xs">
@@ -115,6 +127,7 @@ function Year({ sessions, pupils }: ClassYear) {
           </Table.Tbody>
         </Table>
       </section>
+      <OthersOfRoll others={others} />
       <Text size="xs" c="dimmed">
         {t('✓ present, – absent, e excused. Whoever was excused, and sessions that are open, are in no share.')}
       </Text>

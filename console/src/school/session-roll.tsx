@@ -12,6 +12,7 @@ import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 import { AddVisitor } from './add-visitor.tsx'
+import { OthersOfRoll } from './class-parts.tsx'
 import { TeacherLink } from './teacher-link.tsx'
 import { type Pupil, type PupilMarks, useClassRoll } from './use-class-roll.ts'
 
@@ -19,7 +20,7 @@ import { type Pupil, type PupilMarks, useClassRoll } from './use-class-roll.ts'
 export function SessionRoll({ record }: { record: AnyRecord }) {
   const { may } = useMembership()
   const session = record as { id: number; held_on: string; status: string; branch_id: number }
-  const { pupils, marks, reading } = useClassRoll(session.id)
+  const { pupils, others, marks, reading } = useClassRoll(session.id)
   const close = useNotifiedAction('class_sessions.close', t('Not closed'))
   const takes = session.status === 'open' && may('class_sessions.mark')
   return (
@@ -50,9 +51,10 @@ export function SessionRoll({ record }: { record: AnyRecord }) {
                 <PupilRow key={pupil.person_id} pupil={pupil} marks={marks} takes={takes} />
               ))}
             </ul>
-            {pupils.length === 0 && (
+            {pupils.length === 0 && others === 0 && (
               <Text c="dimmed">{t('Nobody belongs to this class yet. Add its pupils to its group.')}</Text>
             )}
+            <OthersOfRoll others={others} />
             {takes && (
               <BusyButton
                 size="lg"

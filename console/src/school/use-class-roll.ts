@@ -23,6 +23,7 @@ const EVERY_MS = 3_000
 export function useClassRoll(id: number) {
   const { slug } = useMembership().church
   const [pupils, setPupils] = useState<readonly Pupil[]>([])
+  const [others, setOthers] = useState(0)
   const names = useRef(new Map<number, string>())
   const send = useSender('class_sessions.mark')
   const rules = useRef({ send, slug })
@@ -49,13 +50,14 @@ export function useClassRoll(id: number) {
     every: EVERY_MS,
     parameters: () => ({ id }),
     before: inOrder,
-    take({ session, pupils: came }, asked) {
+    take({ session, pupils: came, others: unseen }, asked) {
       for (const { person_id, name } of came) names.current.set(person_id, name)
       marks.learn(
         came.map(({ person_id, state }) => [person_id, state ?? 'undone']),
         asked,
       )
       setPupils(came)
+      setOthers(unseen)
       // Another teacher may have closed it.
       queryClient.setQueryData<ClassRoll['session']>([slug, 'class_sessions', 'one', id], before =>
         before !== undefined && before.updated_at > session.updated_at ? before : session,
@@ -70,5 +72,5 @@ export function useClassRoll(id: number) {
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [marks])
-  return { pupils, marks, reading }
+  return { pupils, others, marks, reading }
 }

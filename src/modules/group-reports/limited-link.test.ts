@@ -120,6 +120,8 @@ test('the branch is signed with the rest of the address: taken out or changed, i
   }
 })
 
+const DUE = /\/my\/report\/[^"]+/
+
 test('a leader’s page of a maker whom a branch limits lists the members whom they see, and takes the roll of these', async () => {
   const link = async (who: TestMember): Promise<string> => {
     const body = { group_id: cell, member_id: people.Ada?.membership }
@@ -131,6 +133,9 @@ test('a leader’s page of a maker whom a branch limits lists the members whom t
   const { text } = await service.request('GET', path)
   assert.match(text, /Ada[\s\S]*Bola/)
   assert.doesNotMatch(text, /Hidden/)
+  const due = (await service.request('GET', new URL(DUE.exec(text)?.[0] ?? '', 'http://x').pathname)).text
+  assert.match(due, /Ada[\s\S]*Bola[\s\S]*1 member of another branch is not listed/)
+  assert.doesNotMatch(due, /Hidden/)
   assert.match((await service.request('GET', await link(owner))).text, /Hidden/)
   const shown = Object.values(people).map(({ membership }) => membership)
   const ticked = [

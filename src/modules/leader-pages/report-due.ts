@@ -28,7 +28,8 @@ export async function reportsDueOf(
 ): Promise<PageLink[]> {
   const church = link.of.id
   return (await missingOf(read, link, clock.now())).map(({ meeting, version, held_on, ends_at }) => {
-    const named = { church, record: meeting, version }
+    // Whom the maker of this link may not see, the report does not name either.
+    const named = { church, record: meeting, version, ...(link.within !== null && { within: link.within }) }
     const { path } = REPORT_LINK.address(vault, named, endOfLink(new Date(ends_at)))
     return { text: language.say('Hand in the report of {day}', { day: dayIn(language, held_on) }), path }
   })

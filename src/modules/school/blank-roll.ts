@@ -13,6 +13,7 @@ import * as field from '../../resource/types.ts'
 import { languageNamed } from '../../texts/catalogues.ts'
 import { SEE_GROUPS } from '../groups/groups.ts'
 import { timezoneOf } from '../meetings/moments.ts'
+import { visibleTo } from '../people/visible-person.ts'
 import { schoolClasses } from './school-classes.ts'
 
 /** Boxes of a row, and rows for names that are written by hand. */
@@ -34,7 +35,8 @@ export const blankRollView = view({
     const row = await findOne(read, schoolClasses, caller, id)
     if (row === undefined) throw new ApiError('not_found')
     const names = await read.all<{ name: string }>(sql`select full_name as name from people
-      where church_id = ${church.id} and not removed and status <> 'deceased' and id in (select person_id from group_members
+      where church_id = ${church.id} and not removed and status <> 'deceased' and ${visibleTo(caller)}
+        and id in (select person_id from group_members
         where church_id = ${church.id} and group_id = ${id} and status = 'active' and role not in ('leader', 'assistant'))
       order by first_name, last_name, id`)
     const { say, locale } = languageNamed(config.language)

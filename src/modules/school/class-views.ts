@@ -3,7 +3,7 @@ import { type Db, idArray } from '../../db/database.ts'
 import { every, sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { view } from '../../resource/action.ts'
-import type { Caller } from '../../resource/caller.ts'
+import { type Caller, canSee } from '../../resource/caller.ts'
 import { sightOf } from '../../resource/limit.ts'
 import { checkVisible, findOne } from '../../resource/list.ts'
 import type { RecordOf } from '../../resource/resource.ts'
@@ -12,15 +12,14 @@ import * as field from '../../resource/types.ts'
 import { SEE_GROUPS } from '../groups/groups.ts'
 import { daysOfBranches } from '../meetings/moments.ts'
 import { classSessions } from './class-sessions.ts'
-import { type Pupil, rollOf } from './roll.ts'
+import { rollOf, type SeenRoll } from './roll.ts'
 import { schoolClasses } from './school-classes.ts'
 import { taughtYears } from './school-years.ts'
 import { type sessionFields, sessionPrinter } from './session-fields.ts'
 
 /** The roll of a session. */
-export interface ClassRoll {
+export interface ClassRoll extends SeenRoll {
   session: RecordOf<typeof sessionFields>
-  pupils: Pupil[]
 }
 
 export const classRollView = view({
@@ -32,7 +31,8 @@ export const classRollView = view({
     if (row === undefined) throw new ApiError('not_found')
     const session = JSON.parse(sessionPrinter.print(row)) as ClassRoll['session']
     const { group_id: group, meeting_id: meeting, held_on } = session
-    return { session, pupils: await rollOf(read, { church: caller.church.id, group, meeting, held_on }) }
+    const roll = { church: caller.church.id, group, meeting, held_on }
+    return { session, ...(await rollOf(read, roll, caller.visible)) }
   },
 })
 
@@ -99,7 +99,10 @@ export interface YearPupil {
 /** The roll of a class over a year. */
 export interface ClassYear {
   sessions: { id: number; held_on: string; status: string; lesson: string | null; present: number; expected: number }[]
+  /** Those whom the caller sees. */
   pupils: YearPupil[]
+  /** Of other branches, whom the caller does not see; the figures of sessions have them all the same. */
+  others: number
 }
 
 interface HeldRow {
@@ -142,14 +145,16 @@ export const classYearView = view({
   },
 })
 
-async function yearOf(read: Db, { church: { id: church } }: Caller, group: number): Promise<ClassYear> {
+async function yearOf(read: Db, caller: Caller, group: number): Promise<ClassYear> {
+  const church = caller.church.id
   const held = await sessionsOf(read, church, group)
   const meetings = held.map(({ meeting_id }) => meeting_id)
   const [marks, people] = await Promise.all([
     read.all<MarkRow>(sql`select meeting_id, person_id, state from attendances
       where church_id = ${church} and meeting_id = any(${idArray(meetings)}) and state <> 'undone'
         and person_id is not null and role not in ('helper', 'leader')`),
-    read.all<{ person_id: number; name: string }>(sql`select id as person_id, full_name as name from people
+    read.all<{ person_id: number; name: string; branch_id: number }>(sql`
+      select id as person_id, full_name as name, branch_id from people
       where church_id = ${church} and not removed and (
         id in (select person_id from group_members where church_id = ${church} and group_id = ${group}
           and status = 'active' and role not in ('leader', 'assistant'))
@@ -157,6 +162,7 @@ async function yearOf(read: Db, { church: { id: church } }: Caller, group: numbe
           and state <> 'undone' and person_id is not null and role not in ('helper', 'leader')))
       order by first_name, last_name, id`),
   ])
+  const seen = people.filter(({ branch_id }) => canSee(caller, branch_id))
   const closed = new Map(held.map(one => [one.meeting_id, one]))
   const counts = (of: readonly MarkRow[]) => {
     // An open session has no absent yet: it is in no share.
@@ -169,7 +175,8 @@ async function yearOf(read: Db, { church: { id: church } }: Caller, group: numbe
       ...one,
       ...counts(marks.filter(mark => mark.meeting_id === meeting_id)),
     })),
-    pupils: people.map(({ person_id, name }) => {
+    others: people.length - seen.length,
+    pupils: seen.map(({ person_id, name }) => {
       const theirs = marks.filter(mark => mark.person_id === person_id)
       const states = theirs.map(({ meeting_id, state }) => [String(closed.get(meeting_id)?.id ?? 0), state] as const)
       return { person_id, name, states: Object.fromEntries(states), ...counts(theirs) }

@@ -10,6 +10,7 @@ import * as field from '../../resource/types.ts'
 import { sourceOf } from '../meetings/agent.ts'
 import { STATES } from '../meetings/fields.ts'
 import { RECORD } from '../meetings/sight.ts'
+import { visiblePerson } from '../people/visible-person.ts'
 import { changeSession, lockSeenSession } from './class-sessions.ts'
 import { markPupils } from './mark-pupil.ts'
 import { roleOn } from './roll.ts'
@@ -83,9 +84,10 @@ export const markAction = action({
     const { column } = sessionPrinter
     const roll = { church, group: Number(column(row, 'group_id')), held_on: column(row, 'held_on') ?? '' }
     const isOnRoll =
-      (await roleOn(tx, roll, mark.person_id)) !== undefined ||
-      (await tx.first(sql`select 1 from attendances where church_id = ${church}
-        and meeting_id = ${Number(column(row, 'meeting_id'))} and person_id = ${mark.person_id}`)) !== undefined
+      (await visiblePerson(tx, caller, mark.person_id))?.id === mark.person_id &&
+      ((await roleOn(tx, roll, mark.person_id)) !== undefined ||
+        (await tx.first(sql`select 1 from attendances where church_id = ${church}
+          and meeting_id = ${Number(column(row, 'meeting_id'))} and person_id = ${mark.person_id}`)) !== undefined)
     let person_id = mark.person_id
     if (!isOnRoll) {
       const problems = new Problems()

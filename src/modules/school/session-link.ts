@@ -28,7 +28,12 @@ export const sessionLinkView = view({
       join meetings as m on m.church_id = ${church} and m.id = s.meeting_id where s.church_id = ${church} and s.id = ${id}`)
     if (row === undefined || ends === undefined) throw new ApiError('not_found')
     const expires = new Date(Date.parse(ends.ends_at) + REOPENS_MS)
-    const given = await classLink.give(read, vault, { church, record: id }, expires)
+    const given = await classLink.give(
+      read,
+      vault,
+      { church, record: id, ...(caller.branch_id !== null && { within: caller.branch_id }) },
+      expires,
+    )
     if (given === undefined) throw new ApiError('not_found')
     return { url: `${baseUrl()}${given.path}`, expires_at: `${given.expires.toISOString().slice(0, 19)}Z` }
   },

@@ -57,7 +57,7 @@ export const sessionRoute = (parts: SessionParts): PublicRoute =>
     },
   })
 
-type Row = Omit<SessionShown, 'pupils' | 'isOpen'> & { status: string; group_id: number; meeting_id: number }
+type Row = Omit<SessionShown, 'pupils' | 'others' | 'isOpen'> & { status: string; group_id: number; meeting_id: number }
 
 async function sessionOf(read: Db, { church, record, within }: LinkedRecord): Promise<SessionShown | undefined> {
   const found = await read.first<Row>(sql`select g.name, m.held_on, s.status, s.lesson, s.memory_verse, s.visitor_count,
@@ -67,9 +67,9 @@ async function sessionOf(read: Db, { church, record, within }: LinkedRecord): Pr
     where s.church_id = ${church} and s.id = ${record} and s.status <> 'discarded'`)
   if (found === undefined) return undefined
   const { status, group_id: group, meeting_id: meeting, ...shown } = found
-  const branches = within === undefined ? undefined : await branchesBelow(read, church, within)
-  const pupils = await rollOf(read, { church, group, meeting, held_on: found.held_on }, branches)
-  return { ...shown, isOpen: status === 'open', pupils }
+  const branches = within === undefined ? null : await branchesBelow(read, church, within)
+  const roll = await rollOf(read, { church, group, meeting, held_on: found.held_on }, branches)
+  return { ...shown, isOpen: status === 'open', ...roll }
 }
 
 /** What a form says. */

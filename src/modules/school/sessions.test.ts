@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { member, PASSWORD, type TestMember } from '../../../test/support/console.ts'
 import { BY, csv, importInto } from '../../../test/support/import.ts'
 import { quiet } from '../../../test/support/quiet.ts'
+import { readPdf, textOf } from '../../../test/support/read-pdf.ts'
 import { type Answered, startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
 import { doingOn } from '../../resource/step.ts'
@@ -295,6 +296,45 @@ test('a teacher marks and closes their own class, and none that was taken from t
   assert.equal((await helper.inChurch('GET', `/class_sessions/${session.id}`)).status, 404)
   assert.equal((await act('mark', { id: session.id, person_id: bola, state: 'present' })).status, 404)
   assert.deepEqual(done(await helper.inChurch('GET', '/views/my_classes')), [])
+})
+
+test('who is limited to a branch is told nobody of another by a class: not by its rolls, on paper, by a mark or by a link', async () => {
+  const { id, ada } = await lions()
+  const north = await church.branch('North')
+  const [mine, visitor, stranger] = await Promise.all(
+    ['Musa', 'Vera', 'Stranger'].map(async first_name => {
+      const body = { first_name, ...(first_name !== 'Stranger' && { branch_id: north }) }
+      return made(await church.send('POST', '/people', body)).id as number
+    }),
+  )
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`update groups set branch_id = ${north} where church_id = ${church.church.id} and id = ${id}`),
+  )
+  await join(id, mine ?? 0)
+  const staff = await member(service, church, 'staff', north)
+  const session = made(await open(id))
+  for (const one of [ada, visitor, stranger]) await mark(session.meeting_id, one ?? 0)
+  const view = async (name: string, of: number) => done(await staff.inChurch('GET', `/views/${name}?id=${of}`))
+  const named = ({ pupils, others }: { pupils: { name: string }[]; others: number }) => [
+    pupils.map(({ name }) => name),
+    others,
+  ]
+  assert.deepEqual(named(await view('class_roll', session.id)), [['Musa', 'Vera'], 5])
+  assert.deepEqual(named(await view('class_year', id)), [['Musa', 'Vera'], 4])
+  const paper = await fetch(`${service.url}/console/api/${church.church.slug}/views/class_blank_roll?id=${id}`, {
+    headers: { cookie: staff.session.join('='), 'sec-fetch-site': 'same-origin' },
+  })
+  const names = (await readPdf(new Uint8Array(await paper.arrayBuffer()))).map(textOf).join('\n')
+  assert.match(names, /Musa/)
+  assert.doesNotMatch(names, /Ada|Bola|Stranger/)
+  const tap = (person_id: number) =>
+    staff.inChurch('POST', '/actions/class_sessions.mark', { id: session.id, person_id, state: 'absent' })
+  assert.deepEqual((await tap(ada)).json, (await tap(999_999)).json)
+  done(await tap(mine ?? 0))
+  const { url } = await view('session_link', session.id)
+  const { text } = await service.request('GET', new URL(url).pathname)
+  assert.match(text, /Musa[\s\S]*Vera[\s\S]*5 people of other branches are not listed/)
+  assert.doesNotMatch(text, /Ada|Bola|Stranger|Mrs Eze/)
 })
 
 test('of a class that is hidden nothing is told, and its sessions are for its teachers and administrators', async () => {
