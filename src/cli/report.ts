@@ -1,5 +1,7 @@
 /** report list --missing, submit, remind: what is not handed in, and who came by several options. The rest of the group is derived. */
-import { remindAction, submitReport } from '../modules/group-reports/report-actions.ts'
+
+import type { RemindedByHand } from '../modules/group-reports/reminders.ts'
+import { MOST_REMINDED, remindAction, submitReport } from '../modules/group-reports/report-actions.ts'
 import { type ReportsOfWeek, reportsOfWeek } from '../modules/group-reports/week-view.ts'
 import type { ByHand } from './by-hand.ts'
 import { action, type Call, CommandError, type Open, table } from './command.ts'
@@ -116,9 +118,14 @@ function addRemind(report: Parameters<ByHand['add']>[0], call: Call): void {
     call,
     async (open, { meeting = [], missing, ...options }: RemindOptions) => {
       if ((meeting.length === 0) === (missing === undefined)) throw new CommandError('Use --meeting, or --missing.')
-      const ids = missing ? (await weekOf(open, options)).missing.map(one => one.meeting_id) : meeting
+      const ids = missing ? (await weekOf(open, options)).missing_ids : meeting
       if (ids.length === 0) return { json: { reminded: 0 }, text: 'Nothing is missing.' }
-      const made = await doAction(open, options.church, remindAction, { meeting_ids: ids })
+      const made: RemindedByHand = { reminded: 0, already: 0, without_address: 0, not_due: 0 }
+      for (let from = 0; from < ids.length; from += MOST_REMINDED) {
+        const meeting_ids = ids.slice(from, from + MOST_REMINDED)
+        const some = await doAction(open, options.church, remindAction, { meeting_ids })
+        for (const name of Object.keys(made) as (keyof RemindedByHand)[]) made[name] += some[name]
+      }
       const { reminded, already, without_address, not_due } = made
       const text = `Reminded: ${reminded}. Reminded today before: ${already}. Groups without an address: ${without_address}. Not due: ${not_due}.`
       return { json: made, text }

@@ -52,7 +52,7 @@ export function WeekPage() {
 function Week({ week }: { week: ReportsOfWeek }) {
   const { church } = useMembership()
   const [, change] = useAddress()
-  const { from, to, root, missing, more_missing, without_meeting } = week
+  const { from, to, root, missing, missing_ids, without_meeting } = week
   const isNow = today(church.timezone) <= to
   const go = (days: number) => change({ week: addDays(from, days) })
   return (
@@ -79,7 +79,7 @@ function Week({ week }: { week: ReportsOfWeek }) {
           </TextLink>
         </Text>
       )}
-      <Missing missing={missing} more={more_missing} />
+      <Missing missing={missing} all={missing_ids} />
       <GroupTable week={week} addressOf={id => addressOf(from, id)} />
       {without_meeting.length > 0 && (
         <Section title={t('Without a meeting this week')}>
@@ -103,21 +103,19 @@ function Week({ week }: { week: ReportsOfWeek }) {
 const addressOf = (week: string, group: number | null): string =>
   `/reports?${new URLSearchParams({ week, ...(group !== null && { group_id: String(group) }) })}`
 
-function Missing({ missing, more }: { missing: readonly MissingReport[]; more: number }) {
+function Missing({ missing, all }: { missing: readonly MissingReport[]; all: readonly number[] }) {
   const { may } = useMembership()
   const remind = useReminding()
-  const reachable = missing.filter(one => one.reachable).slice(0, MOST_REMINDED)
+  const more = all.length - missing.length
+  // Of those that are not listed the server knows whom it can reach.
+  const isWorthIt = more > 0 || missing.filter(one => one.reachable).length > 1
   return (
     <Section
       title={t('Not handed in')}
       actions={
         may('group_reports.remind') &&
-        reachable.length > 1 && (
-          <BusyButton
-            variant="default"
-            busy={remind.pending}
-            onClick={() => void remind.all(reachable.map(({ meeting_id }) => meeting_id))}
-          >
+        isWorthIt && (
+          <BusyButton variant="default" busy={remind.pending} onClick={() => void remind.all(all)}>
             {t('Remind all')}
           </BusyButton>
         )
@@ -142,11 +140,15 @@ function Missing({ missing, more }: { missing: readonly MissingReport[]; more: n
 
 function useReminding() {
   const { act, pending } = useNotifiedAction('group_reports.remind', t('Not reminded'))
-  const all = async (meeting_ids: number[]) => {
-    const done = await act({ meeting_ids })
-    if (done === undefined) return
+  const all = async (meetings: readonly number[]) => {
+    let reached = 0
+    for (let from = 0; from < meetings.length; from += MOST_REMINDED) {
+      const done = await act({ meeting_ids: meetings.slice(from, from + MOST_REMINDED) })
+      if (done === undefined) return
+      reached += done.reminded + done.already
+    }
     const message =
-      done.reminded + done.already > 0
+      reached > 0
         ? t('Leaders are reminded, each at most once a day.')
         : t('Nobody was reminded: these reports are handed in by now, or their meetings were more than 60 days ago.')
     notifications.show({ message })
@@ -188,7 +190,7 @@ function MissingRow({ one, remind }: { one: MissingReport; remind: ReturnType<ty
             </BusyButton>
           ) : (
             <Text size="sm" c="dimmed">
-              {t('No leader with an e-mail address')}
+              {t('No leader who can be written to')}
             </Text>
           ))}
       </Group>

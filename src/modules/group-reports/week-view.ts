@@ -54,6 +54,8 @@ export interface ReportsOfWeek {
   missing: MissingReport[]
   /** There are more than are listed. */
   more_missing: number
+  /** The meetings of all that are missing, also of those that are not listed. */
+  missing_ids: number[]
   /** Active groups that report weekly and have no meeting in the calendar of that week. */
   without_meeting: { group_id: number; group_name: string }[]
   /** This week and those before it, the oldest first. */
@@ -196,6 +198,7 @@ async function readWeek({ read, clock }: Reading, caller: Caller, asked: Asked):
     all: rolled.all,
     missing: listed.map(one => ({ ...one, ...(reminders.get(one.meeting_id) ?? UNREACHABLE) })),
     more_missing: Math.max(0, missing.length - MOST_MISSING),
+    missing_ids: missing.map(({ meeting_id }) => meeting_id),
     without_meeting: groups
       .filter(({ id, reports, status }) => reports === 'weekly' && status === 'active' && rolled.within.has(id))
       .filter(({ id }) => !meets.has(id))

@@ -3,7 +3,10 @@ import { sql } from '../../db/sql.ts'
 import { deleted, hasWords, nameless } from '../../resource/forgetting.ts'
 import { module } from '../../resource/module.ts'
 import { personIn } from '../../resource/person-reference.ts'
+import { forgetReminders } from './forget-reminders.ts'
 import { remindersDue, SOURCE } from './send-reminders.ts'
+
+const HOUR_MS = 3_600_000
 
 const forgotten = deleted('Nobody is reminded any more.')
 
@@ -13,6 +16,7 @@ export const remindersModule = module({
   core: true,
   resources: [],
   agenda: [remindersDue],
+  serve: parts => ({ jobs: [{ every: HOUR_MS, run: stop => forgetReminders(parts, stop) }] }),
   namesPeople: { moved: [personIn('reminders', 'messages', { one: 'reminder', many: 'reminders' }, forgotten)] },
   copiesPeople: [
     {

@@ -14,6 +14,7 @@ import { doingOn } from '../../resource/step.ts'
 import { LINK_MARK } from '../messaging/personal-links.ts'
 import { unitsOf } from '../messaging/sms-units.ts'
 import { removePerson } from '../people/remove.ts'
+import { forgetReminders } from './forget-reminders.ts'
 import { remindersModule } from './module.ts'
 import { type NewReminder, remind, takeBackReminders } from './remind.ts'
 
@@ -87,6 +88,19 @@ test('a reminder is gathered for ten minutes and sent once, whoever asks for it 
   assert.equal((await pass(24 * 60)).length, 1)
   assert.equal(await say({ step: 2 }), true)
   assert.equal((await pass(10)).length, 2)
+  // What became of the second is looked at once more.
+  await pass(1)
+  // Long after they are over nobody asks for them again, and they go; what is still to be sent stays.
+  await say({ step: 3, due: new Date(now + 365 * 24 * 60 * MINUTE_MS) })
+  const left = async (days: number) => {
+    const clock = { now: () => new Date(Date.now() + days * 24 * 60 * MINUTE_MS) }
+    await forgetReminders({ ...doingOn(service.database, clock), clock })
+    const rows = await service.database.read.all<{ step: number }>(
+      sql`select step from reminders where church_id = ${church.church.id} order by step`,
+    )
+    return rows.map(({ step }) => step)
+  }
+  assert.deepEqual([await left(89), await left(91)], [[1, 2, 3], [3]])
 })
 
 test('several of one receiver are one message; what comes within the hour waits for its end; others are not held up', async () => {
