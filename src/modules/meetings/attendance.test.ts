@@ -404,6 +404,32 @@ test('a meeting opens an hour before it begins; one that is over when it is adde
   assert.equal((await meeting(past.id)).status, 'open')
 })
 
+test('thousands that end at once are closed by one look, a transaction after the other, and churches take turns', async () => {
+  const other = await service.church()
+  const ended = new Date(Date.now() - 3 * HOUR).toISOString()
+  const plant = ({ id, hq_branch_id: hq }: TestChurch['church'], count: number) =>
+    service.database.write(id, tx =>
+      tx.run(sql`insert into meetings (church_id, branch_id, kind, name, held_on, local_time, timezone, status, starts_at, ends_at,
+          created_at, updated_at)
+        select ${id}, ${hq}, 'service', 'Cell', ${ended.slice(0, 10)}::date, '18:00', 'UTC', 'open', ${ended}::timestamptz,
+          ${ended}::timestamptz, now(), now() from generate_series(1, ${count}::integer)`),
+    )
+  await plant(church.church, 201)
+  await plant(other.church, 1)
+  const turns: number[] = []
+  const { take, ...rest } = parts()
+  await tendDue({
+    ...rest,
+    take: (step, of, input) => {
+      if (of.id === church.church.id || of.id === other.church.id) turns.push(of.id)
+      return take(step, of, input)
+    },
+  })
+  const [large, small] = [church.church.id, other.church.id]
+  assert.deepEqual(turns, [large, small, large, large])
+  for (const one of [church, other]) assert.equal((await one.send('GET', '/meetings?status=open')).json.meta.total, 0)
+})
+
 test('a meeting is cancelled while nothing is recorded of it, and can be opened again', async () => {
   staff = await member(service, church, 'staff')
   const { id } = await meet({ held_on: addDays(day(), 3) })

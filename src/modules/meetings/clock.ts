@@ -71,8 +71,8 @@ export async function followGroups({ read, log, take }: ClockParts): Promise<voi
   }
 }
 
-/** Opens what is about to begin, and closes what is over, in a church. */
-const tendStep = step<undefined, void, EventChurch>({
+/** Opens what is about to begin, and closes what is over, in a church. @returns whether there may be more that is over */
+const tendStep = step<undefined, boolean, EventChurch>({
   name: 'meetings.tend',
   by: 'worker',
   async run(tx, { church, clock }) {
@@ -80,11 +80,12 @@ const tendStep = step<undefined, void, EventChurch>({
     const at = (ms: number): string => new Date(now + ms).toISOString()
     await tx.run(sql`update meetings set status = 'open', updated_at = ${tx.now}::timestamptz
       where church_id = ${church.id} and status = 'planned' and starts_at <= ${at(OPENS_BEFORE_MS)}::timestamptz`)
-    await closeOver(tx, church, at(-CLOSES_AFTER_MS))
+    return (await closeOver(tx, church, at(-CLOSES_AFTER_MS))) === BATCH
   },
 })
 
-async function closeOver(tx: Tx, church: EventChurch, before: string): Promise<void> {
+/** @returns how many it closed */
+async function closeOver(tx: Tx, church: EventChurch, before: string): Promise<number> {
   const over = await tx.all<{ id: number }>(sql`select id from meetings
     where church_id = ${church.id} and status = 'open' and starts_at < ${before}::timestamptz
       and greatest(ends_at, reopened_at) <= ${before}::timestamptz
@@ -93,24 +94,38 @@ async function closeOver(tx: Tx, church: EventChurch, before: string): Promise<v
     await setMeeting(tx, church.id, id, sql`status = 'closed', closed_at = ${tx.now}::timestamptz`)
     await tellAttendance(tx, church, id, { source: 'clock', by: CLOCK })
   }
+  return over.length
 }
 
-/** Opens and closes all meetings that are due. */
-export async function tendDue({ read, log, take, clock }: ClockParts): Promise<void> {
+/**
+ * Opens and closes all meetings that are due, in rounds: thousands of cells that end at once are closed one transaction after the
+ * other, and every church has its turn between two of them. @param stop begins nothing more
+ */
+export async function tendDue(parts: ClockParts, stop?: AbortSignal): Promise<void> {
+  while ((await tendRound(parts, stop)) && !stop?.aborted) {}
+}
+
+/** One transaction of each church that has something due. @returns whether any of them may have more */
+async function tendRound({ read, log, take, clock }: ClockParts, stop?: AbortSignal): Promise<boolean> {
   const now = clock.now().getTime()
   const [opens, closes] = [now + OPENS_BEFORE_MS, now - CLOSES_AFTER_MS].map(ms => new Date(ms).toISOString())
   const due = await read.all<EventChurch>(sql`select c.id, c.slug, c.name from churches as c where c.id in (
     select church_id from meetings where status in ('planned', 'open') and starts_at <= ${opens}::timestamptz
       and (status = 'planned' or greatest(ends_at, reopened_at) <= ${closes}::timestamptz)) order by c.id`)
+  let more = false
   for (const church of due) {
-    await take(tendStep, church, undefined).catch(error => {
+    if (stop?.aborted) return false
+    const hasMore = await take(tendStep, church, undefined).catch(error => {
       log.error({ err: error, church: church.slug }, 'Meetings could not be opened or closed')
+      return false
     })
+    more ||= hasMore
   }
+  return more
 }
 
 export const jobsOf = (parts: ServiceParts): Job[] => [
   { every: MAKE_EVERY_MS, run: () => makeDue(parts) },
   { every: MINUTE_MS, run: () => followGroups(parts) },
-  { every: MINUTE_MS, run: () => tendDue(parts) },
+  { every: MINUTE_MS, run: stop => tendDue(parts, stop) },
 ]
