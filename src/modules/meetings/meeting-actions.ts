@@ -126,15 +126,18 @@ async function sessionOf(tx: Tx, { church }: Caller, meeting: number): Promise<s
   return found?.status
 }
 
-/** @throws ApiError `validation_failed` for a meeting of which something is recorded */
+/** @throws ApiError `validation_failed` for a meeting of which something is recorded, or whose report says that it was held */
 async function checkEmpty(tx: Tx, church: number, id: number): Promise<void> {
   const of = sql`church_id = ${church} and meeting_id = ${id}`
-  const found = await tx.first<{ marks: number; counts: number }>(sql`select
+  const found = await tx.first<{ marks: number; counts: number; reports: number }>(sql`select
     (select count(*) from attendances where ${of} and state <> 'undone') as marks,
-    (select count(*) from headcounts where ${of} and count is not null) as counts`)
+    (select count(*) from headcounts where ${of} and count is not null) as counts,
+    (select count(*) from group_reports where ${of} and held) as reports`)
   const problems = new Problems()
   if ((found?.marks ?? 0) + (found?.counts ?? 0) > 0) {
     problems.add('id', 'cannot be cancelled: attendance is recorded. Take that back first, or close it')
+  } else if ((found?.reports ?? 0) > 0) {
+    problems.add('id', 'cannot be cancelled: its report is begun. Say there that the group did not meet')
   }
   problems.throwIfAny()
 }
