@@ -5,7 +5,6 @@ import { type FormEvent, useState } from 'react'
 import type { ReportForm } from '../../../src/modules/group-reports/form-view.ts'
 import { useAction, useView } from '../api/use-offers.ts'
 import { dayOfWeek, moment, timeOfDay } from '../formats/dates.ts'
-import { minorUnits, typedAmount } from '../formats/money.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
@@ -19,6 +18,7 @@ import { useMembership } from '../session/membership.tsx'
 import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
+import { NAMES, type Opened, saidOf, type Typed, typedOf } from './report-typed.ts'
 
 export function ReportFormPage() {
   const id = useId()
@@ -44,111 +44,12 @@ export function ReportFormPage() {
             </TextLink>
           </Text>
         ) : (
-          <Fields key={meeting.id} form={form.data} />
+          <Fields key={meeting.id} form={form.data} latest={async () => (await form.refetch()).data} />
         )}
         <LinkSection meeting={meeting.id} />
       </Stack>
     </Page>
   )
-}
-
-/** What is typed, as texts. */
-interface Typed {
-  came: ReadonlySet<number>
-  not_held: boolean
-  not_held_reason: string
-  present: string
-  visitors: string
-  first_timers: string
-  decisions: string
-  offering: string
-  topic: string
-  note: string
-  care_note: string
-}
-
-function typedOf({ members, counted, report, currency }: ReportForm): Typed {
-  const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
-  return {
-    came: new Set(members.filter(({ state }) => state === 'present').map(({ person_id }) => person_id)),
-    not_held: report?.held === false,
-    not_held_reason: text(report?.not_held_reason),
-    present: text(counted),
-    visitors: text(report?.visitors),
-    first_timers: text(report?.first_timers),
-    decisions: text(report?.decisions),
-    offering: report?.offering == null ? '' : typedAmount(report.offering, report.currency ?? currency),
-    topic: text(report?.topic),
-    note: text(report?.note),
-    care_note: '',
-  }
-}
-
-const NAMES = [
-  'not_held_reason',
-  'present',
-  'visitors',
-  'first_timers',
-  'decisions',
-  'offering',
-  'topic',
-  'note',
-  'care_note',
-]
-
-const numberOf = (text: string): number => (text.trim() === '' ? 0 : /^\d{1,6}$/.test(text.trim()) ? Number(text) : -1)
-
-/** Who stood on the page, and who was ticked when it was opened or last saved. */
-interface Opened {
-  shown: readonly number[]
-  was: ReadonlySet<number>
-}
-
-const isSame = (one: ReadonlySet<number>, other: ReadonlySet<number>): boolean =>
-  one.size === other.size && [...one].every(id => other.has(id))
-
-/** What is sent of who came: how many, or what was ticked here. What somebody else ticked meanwhile stays. */
-function presenceOf({ came, present }: Typed, { shown, was }: Opened) {
-  const counted = present.trim() === '' ? {} : { present: numberOf(present) }
-  if (present.trim() !== '' && isSame(came, was)) return counted
-  return {
-    ...counted,
-    ...(came.size > 0 && { came_ids: [...came] }),
-    ...(shown.length > 0 && { shown_ids: [...shown] }),
-    ...(was.size > 0 && { was_ids: [...was] }),
-  }
-}
-
-interface Sent {
-  typed: Typed
-  opened: Opened
-  meeting_id: number
-  currency: string
-  status: 'draft' | 'submitted'
-}
-
-/** What is sent; an amount that cannot be read is sent as none can be, so that the server names it. */
-function saidOf({ typed, opened, meeting_id, currency, status }: Sent) {
-  const note = typed.note.trim() || null
-  // What was told before stays where nothing is written.
-  const care = typed.care_note.trim() === '' ? {} : { care_note: typed.care_note.trim() }
-  if (typed.not_held) {
-    return { meeting_id, held: false, not_held_reason: typed.not_held_reason.trim() || null, note, ...care, status }
-  }
-  return {
-    meeting_id,
-    held: true,
-    ...presenceOf(typed, opened),
-    visitors: numberOf(typed.visitors),
-    first_timers: numberOf(typed.first_timers),
-    decisions: numberOf(typed.decisions),
-    offering: typed.offering.trim() === '' ? null : (minorUnits(typed.offering, currency) ?? -1),
-    currency,
-    topic: typed.topic.trim() || null,
-    note,
-    ...care,
-    status,
-  }
 }
 
 interface FieldsProps {
@@ -159,7 +60,8 @@ interface FieldsProps {
   change(changed: Partial<Typed>): void
 }
 
-function Fields({ form }: { form: ReportForm }) {
+/** @param latest the form as it is by now */
+function Fields({ form, latest }: { form: ReportForm; latest: () => Promise<ReportForm | undefined> }) {
   const { meeting, report } = form
   const currency = report?.currency ?? form.currency
   const [typed, setTyped] = useState(() => typedOf(form))
@@ -167,20 +69,24 @@ function Fields({ form }: { form: ReportForm }) {
     shown: form.members.map(({ person_id }) => person_id),
     was: typed.came,
   }))
+  const [care_note_version, setKnown] = useState(form.care_note_version)
   const { mutateAsync, error, isPending } = useAction('group_reports.submit')
   const change = (changed: Partial<Typed>) => setTyped(before => ({ ...before, ...changed }))
   const send = async (status: 'draft' | 'submitted') => {
     try {
-      await mutateAsync(saidOf({ typed, opened, meeting_id: meeting.id, currency, status }))
+      await mutateAsync(saidOf({ typed, care_note_version, opened, meeting_id: meeting.id, currency, status }))
       // A care note that was saved is kept: it is not sent once more.
       if (status === 'draft') change({ care_note: '' })
       if (!typed.not_held) setOpened({ ...opened, was: typed.came })
       notifications.show({
         message: status === 'draft' ? t('Saved. It is not handed in yet.') : t('Thank you. The report is handed in.'),
       })
-    } catch {
+    } catch (refused) {
       // The form shows it, and stays.
+      if (sortErrors(refused as Error, NAMES).beside.care_note === undefined) return
     }
+    // Who was told of another's care note decides; what was saved here is known.
+    setKnown((await latest())?.care_note_version ?? care_note_version)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -67,7 +67,7 @@ export const clearCareNote = action({
   fields,
   async run(tx, { caller }, { id }) {
     if ((await noteOf(tx, caller, id)) === null) return { id }
-    await tx.run(sql`update group_reports set care_note = null, updated_at = ${tx.now}::timestamptz
+    await tx.run(sql`update group_reports set care_note = null, care_note_version = care_note_version + 1, updated_at = ${tx.now}::timestamptz
       where church_id = ${caller.church.id} and id = ${id}`)
     return { id }
   },

@@ -36,6 +36,8 @@ export interface ReportForm {
   report: RecordOf<typeof reportFields> | null
   /** A care note is kept; it is read by itself. */
   has_care_note: boolean
+  /** Of the care note: whoever writes another says which they know of. */
+  care_note_version: number
   /** The church's currency. */
   currency: string
 }
@@ -70,6 +72,7 @@ export const reportFormView = view({
       counted,
       report: stored === undefined ? null : JSON.parse(reportPrinter.print(stored.row)),
       has_care_note: stored?.care_note != null,
+      care_note_version: stored?.care_note_version ?? 0,
       currency,
     }
   },

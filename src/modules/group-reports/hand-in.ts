@@ -38,13 +38,21 @@ import { checkBooks } from './taken.ts'
 /** How a report comes in. */
 export type ReportSource = 'link' | 'console' | 'api' | 'command_line' | 'import'
 
+/** What is told in confidence. */
+interface CareSaid {
+  vault: Vault
+  note: string | null
+  /** That of the note which whoever writes this one knows of; needed where there is one. */
+  version: number | undefined
+}
+
 /** What is handed in. */
 export interface Handing {
   said: SaidReport & { present?: number | null }
   /** Who came; undefined where nobody is named. */
   came?: Named | undefined
   /** What is told in confidence; undefined leaves it as it is. Only who has a vault can say it. */
-  care?: { vault: Vault; note: string | null } | undefined
+  care?: CareSaid | undefined
   status: 'draft' | 'submitted'
   source: ReportSource
   by: By
@@ -92,6 +100,7 @@ export async function handIn(
   const meant = { group, before, handing, held, came: await cameOf(tx, church.id, meeting, { before, handing, held }) }
   if (await isSame(tx, church.id, meeting, meant)) return { row: before?.row ?? [], outcome: 'same' }
   checkState(meeting, before, { ...handing, held }, now)
+  if (handing.care !== undefined) checkNote(church.id, before, handing.care)
   await checkBooks(tx, church.id, before?.row, wantedOf(handing.said, held))
   const ready = before && held && wasCancelled(meeting) ? await holdAgain(tx, church.id, meeting, now) : meeting
   const recorded = await record(tx, church.id, ready, meant)
@@ -234,16 +243,25 @@ async function write(tx: Tx, church: ReportChurch, meeting: TextRow, meant: Mean
   return row
 }
 
+/** Nobody writes over a care note that they do not know of. @throws ApiError `validation_failed` */
+function checkNote(church: number, before: StoredReport | undefined, { vault, note, version }: CareSaid): void {
+  if (before === undefined || before.care_note === null || version === before.care_note_version) return
+  if (openNote(vault, church, before.care_note) === note) return
+  const care_note =
+    'was written by somebody else since you opened the form. Read it on the page of the report; save again to put yours in its place'
+  throw new ApiError('validation_failed', { errors: { care_note } })
+}
+
 async function keepNote(
   tx: Tx,
   church: number,
   row: TextRow,
   before: StoredReport | undefined,
-  { vault, note }: NonNullable<Handing['care']>,
+  { vault, note }: CareSaid,
 ): Promise<void> {
   if (openNote(vault, church, before?.care_note ?? null) === note) return
   await vault.agreeWithin(tx)
-  await tx.run(sql`update group_reports set care_note = ${sealNote(vault, church, note)}
+  await tx.run(sql`update group_reports set care_note = ${sealNote(vault, church, note)}, care_note_version = care_note_version + 1
     where church_id = ${church} and id = ${Number(column(row, 'id'))}`)
 }
 

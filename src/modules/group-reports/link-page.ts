@@ -9,6 +9,9 @@ import { LONGEST_CARE_NOTE } from './care-note.ts'
 import { LONGEST_NOTE, LONGEST_TOPIC, MOST_TOLD } from './fields.ts'
 import type { RollMember } from './roll.ts'
 
+/** Members on one page, so that it stays light; those of larger groups are ticked in the console. */
+export const MOST_LISTED = 120
+
 /** Numbers that a leader is asked for. */
 export const NUMBERS = ['visitors', 'first_timers', 'decisions'] as const
 /** All that is typed, by the name of its field. */
@@ -19,7 +22,14 @@ export type TypedName = (typeof TYPED)[number]
 export const wasOf = (name: TypedName): string => `was_${name}`
 
 /** The names of its other fields, and the button that keeps a draft. */
-export const FIELDS = { came: 'p', shown: 'shown', was: 'was', not_held: 'not_held', save: 'save' } as const
+export const FIELDS = {
+  came: 'p',
+  shown: 'shown',
+  was: 'was',
+  not_held: 'not_held',
+  care: 'care_version',
+  save: 'save',
+} as const
 
 /** What stands in the form. */
 export interface FilledForm {
@@ -38,9 +48,12 @@ export interface LinkedReport {
   currency: string
   /** ahead: the meeting has not begun; cancelled: by others; submitted: it is handed in. */
   state: 'open' | 'ahead' | 'cancelled' | 'submitted'
+  /** At most `MOST_LISTED`. */
   members: readonly RollMember[]
   /** Those of other branches whom the link does not name. */
   others: number
+  /** There are more members than are listed. */
+  has_more: boolean
   filled: FilledForm
   /** How many came, of a report that is handed in. */
   present: number | null
@@ -48,6 +61,8 @@ export interface LinkedReport {
   returned_because: string | null
   /** A care note is kept; it is not shown. */
   has_care_note: boolean
+  /** Of the care note: the form says which it knows of. */
+  care_note_version: number
   offering: number | null
 }
 
@@ -113,6 +128,7 @@ ${
     : html`<fieldset><legend>${say('Who came?')}</legend>
 ${named}${members.length === 0 && html`<p>${say('Nobody is on the list of this group yet.')}</p>`}</fieldset>
 ${report.others > 0 && html`<p class="small">${say('{others, plural, one {# member of another branch is} other {# members of other branches are}} not listed. What is on record of them stays.', { others: report.others })}</p>`}
+${report.has_more && html`<p class="small">${say('The first {most} members are listed. What is on record of the others stays; the church office ticks them.', { most: MOST_LISTED })}</p>`}
 ${typed('present')}
 ${NUMBERS.map(typed)}
 ${typed('offering')}
@@ -125,6 +141,7 @@ ${typed('care_note')}`
 <label class="choice"><input type="checkbox" name="${FIELDS.not_held}" value="1"${filled.not_held && html` checked`}> ${say('The group did not meet')}</label>
 ${problem('', wrong[FIELDS.not_held])}${typed('not_held_reason')}</details>
 ${filled.opened && html`<input type="hidden" name="${FIELDS.shown}" value="${idsOf(filled.opened.shown)}"><input type="hidden" name="${FIELDS.was}" value="${idsOf(filled.opened.was)}">`}
+${report.has_care_note && html`<input type="hidden" name="${FIELDS.care}" value="${report.care_note_version}">`}
 ${TYPED.filter(name => name !== 'care_note').map(name => html`<input type="hidden" name="${wasOf(name)}" value="${report.filled.typed[name]}">`)}
 <button>${say('Submit')}</button>
 <button class="quiet" name="${FIELDS.save}" value="1">${say('Save for later')}</button>

@@ -16,7 +16,7 @@ import { countedByReport } from './attendance.ts'
 import { reportPrinter } from './fields.ts'
 import { handIn } from './hand-in.ts'
 import { REPORT_LINK } from './link.ts'
-import { type FilledForm, type LinkedReport, reportPage, TYPED } from './link-page.ts'
+import { type FilledForm, type LinkedReport, MOST_LISTED, reportPage, TYPED } from './link-page.ts'
 import { type ReadForm, readReportForm } from './read-form.ts'
 import { reportOf } from './report-row.ts'
 import { rollOf } from './roll.ts'
@@ -104,7 +104,8 @@ async function linkedReport(
     within === undefined ? undefined : branchesBelow(read, church, within),
   ])
   // Who made the link hands out no names that they may not see themselves; what is on record of the others stays.
-  const members = seen === undefined ? roll : roll.filter(({ branch_id }) => seen.includes(branch_id))
+  const named = seen === undefined ? roll : roll.filter(({ branch_id }) => seen.includes(branch_id))
+  const members = named.slice(0, MOST_LISTED)
   const value = (name: Parameters<typeof reportPrinter.column>[1]): string | null =>
     stored === undefined ? null : reportPrinter.column(stored.row, name)
   const begins = Date.parse(meetingPrinter.column(meeting, 'starts_at') ?? '') - OPENS_BEFORE_MS
@@ -128,11 +129,13 @@ async function linkedReport(
             ? 'ahead'
             : 'open',
     members,
-    others: roll.length - members.length,
+    others: roll.length - named.length,
+    has_more: named.length > members.length,
     filled,
     present: value('present') === null ? null : Number(value('present')),
     returned_because: value('returned_because'),
     has_care_note: stored?.care_note != null,
+    care_note_version: stored?.care_note_version ?? 0,
     offering,
   }
 }
@@ -174,6 +177,7 @@ interface Said {
 }
 
 const isSameText = (one: LinkedReport, other: LinkedReport): boolean =>
+  one.care_note_version === other.care_note_version &&
   TYPED.every(name => one.filled.typed[name] === other.filled.typed[name])
 
 /** Hands in what a form says, while the link holds. */
@@ -188,7 +192,7 @@ const handInStep = step<Said, Done, LinkChurch>({
     if (now.state !== 'submitted' && !isSameText(now, report)) return 'moved'
     const { said, came, care_note, status } = read
     const { currency } = report
-    const care = care_note === null ? undefined : { vault, note: care_note }
+    const care = care_note === null ? undefined : { vault, note: care_note, version: report.care_note_version }
     const handing = { said: { ...said, currency }, came, care, status, source: 'link', by: LINK, leads: true } as const
     await handIn(tx, church, meeting, handing, clock.now())
     return 'done'

@@ -6,6 +6,7 @@ import { databaseAddress } from '../../../test/support/database-address.ts'
 import { killProcesses, startProcess } from '../../../test/support/process.ts'
 import { startProxy, type TcpProxy } from '../../../test/support/proxy.ts'
 import { type Answered, send, startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import { sql } from '../../db/sql.ts'
 import { revokeLinks } from '../meetings/meeting-actions.ts'
 import { reportLink } from './link.ts'
 
@@ -280,6 +281,25 @@ test('the page of sixty members, all filled in, is lighter than 20 kB', async t 
   assert.equal(text.match(/ checked/g)?.length, 60)
   t.diagnostic(`${Buffer.byteLength(text)} bytes`)
   assert.ok(Buffer.byteLength(text) < 20_000)
+})
+
+test('of a large group the page lists a hundred and twenty and says so, is lighter than 20 kB, and leaves the others as they are', async t => {
+  const { id, hq_branch_id: hq } = church.church
+  await service.database.write(id, async tx => {
+    await tx.run(sql`insert into people (church_id, member_no, first_name, last_name, country, source, branch_id, created_at, updated_at)
+      select ${id}, 'Z' || n, 'Oluwaseun', 'Zadok ' || n, 'NG', 'api', ${hq}, now(), now() from generate_series(1, 300) as n`)
+    await tx.run(sql`insert into group_members (church_id, group_id, person_id, branch_id, role, joined_on, source, created_at, updated_at)
+      select ${id}, ${cell}, id, branch_id, 'member', '2026-01-01', 'api', now(), now() from people
+      where church_id = ${id} and member_no like 'Z%'`)
+  })
+  const { text } = await show()
+  assert.equal(text.match(/type="checkbox" name="p"/g)?.length, 120)
+  assert.match(text, /The first 120 members are listed/)
+  t.diagnostic(`${Buffer.byteLength(text)} bytes`)
+  assert.ok(Buffer.byteLength(text) < 20_000)
+  assert.equal((await post({ p: people.slice(0, 2) })).status, 303)
+  const [report] = await reports()
+  assert.deepEqual([report.present, report.absent], [2, 118])
 })
 
 /** Sends the form to a node that is killed at a moment, and once more to another when it is dead. */

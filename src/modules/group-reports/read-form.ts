@@ -68,8 +68,8 @@ function checkPresence(
 }
 
 /** What the form is a word on: where the page did not name everybody, on those whom it named, whatever the form says. */
-function pageOf({ opened }: FilledForm, members: LinkedReport['members'], others: number): FilledForm['opened'] {
-  if (others === 0) return opened
+function pageOf({ opened }: FilledForm, { members, others, has_more }: LinkedReport): FilledForm['opened'] {
+  if (others === 0 && !has_more) return opened
   const named = members.map(({ person_id }) => person_id)
   const among = (ids: ReadonlySet<number> | undefined) => new Set(named.filter(id => ids?.has(id) ?? false))
   return { shown: opened === undefined ? new Set(named) : among(opened.shown), was: among(opened?.was) }
@@ -104,13 +104,25 @@ function typedIn(
   return Object.fromEntries(fields) as Record<TypedName, string>
 }
 
+/** The note is shown to nobody here: who writes another is told that there is one by now, and decides. */
+function checkNote(
+  { say }: Language,
+  form: URLSearchParams,
+  { has_care_note, care_note_version, state }: LinkedReport,
+  wrong: Record<string, string>,
+): void {
+  if (!has_care_note || state === 'submitted' || form.get(FIELDS.care) === String(care_note_version)) return
+  wrong.care_note = say('Somebody else wrote a care note meanwhile. Submit again to put yours in its place.')
+}
+
 export function readReportForm(language: Language, form: URLSearchParams, report: LinkedReport): ReadForm {
-  const { members, others, currency, state } = report
+  const { members, currency, state } = report
   const { say } = language
   const ticked = new Set(form.getAll(FIELDS.came).map(Number))
   const came = new Set(members.map(({ person_id }) => person_id).filter(id => ticked.has(id)))
   const wrong: Record<string, string> = {}
   const typed = typedIn(language, form, report, wrong)
+  if (typed.care_note !== '') checkNote(language, form, report, wrong)
   const not_held = form.has(FIELDS.not_held)
   const filled = { came, opened: openedOf(form), not_held, typed }
   const status = form.has(FIELDS.save) ? 'draft' : 'submitted'
@@ -145,7 +157,7 @@ export function readReportForm(language: Language, form: URLSearchParams, report
     filled,
     wrong: Object.keys(wrong).length > 0 ? wrong : undefined,
     said,
-    came: not_held || counted ? undefined : { ids: [...came], page: pageOf(filled, members, others) },
+    came: not_held || counted ? undefined : { ids: [...came], page: pageOf(filled, report) },
     care_note,
     status,
   }

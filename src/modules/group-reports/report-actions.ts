@@ -52,6 +52,10 @@ export const submitReport = action({
       .settable()
       .label('Care note')
       .doc('Told in confidence: read by leaders and staff, one report at a time'),
+    care_note_version: field
+      .integer(0)
+      .settable()
+      .doc('Of the care note that whoever writes this one knows of; needed where there is one'),
     status: newReport.status,
   },
   target: ({ meeting_id }) => String(meeting_id),
@@ -59,14 +63,15 @@ export const submitReport = action({
   async check(
     db,
     { caller },
-    { meeting_id: _, care_note: __, status: ___, shown_ids: ____, was_ids: _____, ...said },
+    { meeting_id: _, care_note: __, status: ___, shown_ids: ____, was_ids: _____, care_note_version: ______, ...said },
     problems,
   ) {
     checkSaid(said, problems)
     await peopleOf(db, caller, said.came_ids, problems)
   },
   async run(tx, { caller, clock, house, vault }, input) {
-    const { meeting_id, care_note, came_ids, shown_ids, was_ids, status = 'submitted', ...said } = input
+    const { meeting_id, care_note, care_note_version: version, came_ids, shown_ids, was_ids, ...rest } = input
+    const { status = 'submitted', ...said } = rest
     const problems = new Problems()
     const context = { caller, resourceNamed: house.resource }
     await lookUpReferences(tx, context, { meeting_id: field.ref('meetings') }, { meeting_id } as object, problems)
@@ -76,7 +81,7 @@ export const submitReport = action({
     await checkKnown(tx, caller, meeting, people)
     const page = shown_ids && { shown: new Set(shown_ids), was: new Set(was_ids) }
     const came = (people ?? page) && { ids: people ?? [], page }
-    const care = care_note === undefined ? undefined : { vault, note: care_note }
+    const care = care_note === undefined ? undefined : { vault, note: care_note, version }
     const { row } = await handIn(
       tx,
       caller.church,

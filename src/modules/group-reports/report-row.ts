@@ -37,6 +37,8 @@ export interface StoredReport {
   row: TextRow
   /** Sealed; null for none. */
   care_note: string | null
+  /** How often it was written. */
+  care_note_version: number
 }
 
 /** The report of a meeting, locked; the meeting is locked before. */
@@ -50,7 +52,7 @@ export async function reportOf(
   meeting: number,
   locked = false,
 ): Promise<StoredReport | undefined> {
-  const [found] = await db.text(sql`select ${columns}, t.care_note from group_reports as t
+  const [found] = await db.text(sql`select ${columns}, t.care_note, t.care_note_version from group_reports as t
     where church_id = ${church} and meeting_id = ${meeting} ${locked ? sql`for no key update` : sql``}`)
-  return found && { row: found.slice(0, -1), care_note: found.at(-1) ?? null }
+  return found && { row: found.slice(0, -2), care_note: found.at(-2) ?? null, care_note_version: Number(found.at(-1)) }
 }

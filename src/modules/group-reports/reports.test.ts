@@ -397,6 +397,18 @@ test('a form names those alone whom its reader sees, and leaves the others as th
   assert.deepEqual([done.status, done.json.data.present, done.json.data.absent], [200, 2, 0], done.text)
 })
 
+test('a meeting is not cancelled under a report that says that it was held', async () => {
+  const staff = await member(service, church, 'staff')
+  const cancel = () => staff.inChurch('POST', '/actions/meetings.cancel', { id: meeting })
+  const draft = await report({ visitors: 2, topic: 'Faith', status: 'draft' })
+  assert.equal(draft.status, 201, draft.text)
+  const refused = await cancel()
+  wrong(refused, 'id')
+  assert.match(refused.json.errors?.id ?? '', /its report is begun/)
+  const { status } = await church.send('PATCH', `/group_reports/${draft.json.data.id}`, { held: false })
+  assert.deepEqual([status, (await cancel()).json.data.status], [200, 'cancelled'])
+})
+
 test('a draft is told by no clock and cancels nothing; handed in, it is told once', async () => {
   const draft = (await report({ came_ids: people.slice(0, 2), status: 'draft' })).json.data
   now = Date.parse('2026-11-19T09:00:00Z')
@@ -692,6 +704,19 @@ test('on the command line a report is handed in, and what is missing is listed',
   assert.match((await run(...missing)).stdout, /Nothing is missing/)
   const [{ present, source }] = await get('/group_reports')
   assert.deepEqual([present, source], [2, 'command_line'])
+  // More than are listed, and than are reminded by one act; of no leader there is an address.
+  const { id, hq_branch_id: hq } = church.church
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString()
+  await service.database.write(id, async tx => {
+    await tx.run(sql`insert into groups (church_id, branch_id, kind, name, reports, created_at, updated_at)
+      select ${id}, ${hq}, 'cell', 'N' || n, 'weekly', now(), now() from generate_series(1, 201) as n`)
+    await tx.run(sql`insert into meetings (church_id, branch_id, group_id, kind, name, held_on, local_time, timezone, starts_at,
+        ends_at, created_at, updated_at)
+      select ${id}, branch_id, id, 'group', name, ${yesterday.slice(0, 10)}::date, '00:00', 'UTC', ${yesterday}::timestamptz,
+        ${yesterday}::timestamptz, now(), now() from groups where church_id = ${id} and name like 'N%'`)
+  })
+  const reminded = await run('remind', '--missing', '--week', yesterday.slice(0, 10))
+  assert.match(reminded.stdout, /Reminded: 0\. .* Groups without an address: 201\./, reminded.stderr)
 })
 
 test('after a merge and a forgotten member a report keeps its figures, and nothing tells of who was forgotten', async () => {

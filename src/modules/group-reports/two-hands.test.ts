@@ -89,6 +89,43 @@ test('of two who fill in one report what each typed alone is kept; what both typ
   assert.deepEqual([topic, visitors, first_timers, note, present], ['Hope', 2, 1, 'A good evening', 2])
 })
 
+test('a care note that somebody else wrote meanwhile is overwritten knowingly, by the link and in the console', async () => {
+  const meeting = await meet()
+  const path = await pathOf(`report_link?meeting_id=${meeting}`)
+  const staff = await member(service, church, 'staff')
+  const [mine, theirs] = [await open(path), await open(path)]
+  const keep = (text: string, care_note: string) => send(path, filled(text, { care_note, save: 1 }))
+  const view = async () => (await staff.inChurch('GET', `/views/report_form?meeting_id=${meeting}`)).json.data
+  const stands = async () => {
+    const { id } = (await view()).report
+    return (await staff.inChurch('POST', '/actions/group_reports.read_care_note', { id })).json.data.care_note
+  }
+  assert.equal((await keep(mine, 'Ada is ill')).status, 303)
+  const second = await keep(theirs, 'Ben lost his work')
+  assert.equal(second.status, 422)
+  assert.match(second.text, /Somebody else wrote a care note meanwhile/)
+  assert.doesNotMatch(second.text, /Ada is ill/)
+  assert.equal(await stands(), 'Ada is ill')
+  // What they typed stands on the page; sent again it is meant.
+  assert.equal((await send(path, filled(second.text, { save: 1 }))).status, 303)
+  assert.equal(await stands(), 'Ben lost his work')
+  // Whoever writes none, or the same, has nothing to decide.
+  assert.equal((await send(path, filled(mine, { topic: 'Hope', save: 1 }))).status, 303)
+  const { care_note_version: known } = await view()
+  const submit = (care_note: string, care_note_version?: number) => {
+    const body = { meeting_id: meeting, care_note, care_note_version, status: 'draft' }
+    return staff.inChurch('POST', '/actions/group_reports.submit', body)
+  }
+  assert.equal((await submit('Ben lost his work')).status, 200)
+  for (const version of [undefined, known - 1]) {
+    const refused = await submit('Ben has work again', version)
+    assert.deepEqual([refused.status, Object.keys(refused.json.errors ?? {})], [422, ['care_note']])
+  }
+  assert.equal(await stands(), 'Ben lost his work')
+  assert.equal((await submit('Ben has work again', known)).status, 200)
+  assert.deepEqual([await stands(), (await view()).care_note_version], ['Ben has work again', known + 1])
+})
+
 test('of two teachers who write of one class the second is shown what the first wrote, and the class stays open', async () => {
   const session = (await church.send('POST', '/class_sessions', { group_id: group })).json.data.id
   const path = await pathOf(`session_link?id=${session}`)

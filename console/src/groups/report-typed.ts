@@ -1,0 +1,106 @@
+/** What is typed into the form of a report, and what is sent of it. */
+import type { ReportForm } from '../../../src/modules/group-reports/form-view.ts'
+import { minorUnits, typedAmount } from '../formats/money.ts'
+
+/** What is typed, as texts. */
+export interface Typed {
+  came: ReadonlySet<number>
+  not_held: boolean
+  not_held_reason: string
+  present: string
+  visitors: string
+  first_timers: string
+  decisions: string
+  offering: string
+  topic: string
+  note: string
+  care_note: string
+}
+
+/** The form with what was said before. */
+export function typedOf({ members, counted, report, currency }: ReportForm): Typed {
+  const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+  return {
+    came: new Set(members.filter(({ state }) => state === 'present').map(({ person_id }) => person_id)),
+    not_held: report?.held === false,
+    not_held_reason: text(report?.not_held_reason),
+    present: text(counted),
+    visitors: text(report?.visitors),
+    first_timers: text(report?.first_timers),
+    decisions: text(report?.decisions),
+    offering: report?.offering == null ? '' : typedAmount(report.offering, report.currency ?? currency),
+    topic: text(report?.topic),
+    note: text(report?.note),
+    care_note: '',
+  }
+}
+
+/** The fields of the form. */
+export const NAMES = [
+  'not_held_reason',
+  'present',
+  'visitors',
+  'first_timers',
+  'decisions',
+  'offering',
+  'topic',
+  'note',
+  'care_note',
+]
+
+const numberOf = (text: string): number => (text.trim() === '' ? 0 : /^\d{1,6}$/.test(text.trim()) ? Number(text) : -1)
+
+/** Who stood on the page, and who was ticked when it was opened or last saved. */
+export interface Opened {
+  shown: readonly number[]
+  was: ReadonlySet<number>
+}
+
+const isSame = (one: ReadonlySet<number>, other: ReadonlySet<number>): boolean =>
+  one.size === other.size && [...one].every(id => other.has(id))
+
+/** What is sent of who came: how many, or what was ticked here. What somebody else ticked meanwhile stays. */
+function presenceOf({ came, present }: Typed, { shown, was }: Opened) {
+  const counted = present.trim() === '' ? {} : { present: numberOf(present) }
+  if (present.trim() !== '' && isSame(came, was)) return counted
+  return {
+    ...counted,
+    ...(came.size > 0 && { came_ids: [...came] }),
+    ...(shown.length > 0 && { shown_ids: [...shown] }),
+    ...(was.size > 0 && { was_ids: [...was] }),
+  }
+}
+
+interface Sent {
+  typed: Typed
+  /** Of the care note that whoever writes another knows of. */
+  care_note_version: number
+  opened: Opened
+  meeting_id: number
+  currency: string
+  status: 'draft' | 'submitted'
+}
+
+/** What is sent; an amount that cannot be read is sent as none can be, so that the server names it. */
+export function saidOf({ typed, care_note_version, opened, meeting_id, currency, status }: Sent) {
+  const note = typed.note.trim() || null
+  // What was told before stays where nothing is written.
+  const care = typed.care_note.trim() === '' ? {} : { care_note: typed.care_note.trim(), care_note_version }
+  if (typed.not_held) {
+    return { meeting_id, held: false, not_held_reason: typed.not_held_reason.trim() || null, note, ...care, status }
+  }
+  return {
+    meeting_id,
+    held: true,
+    ...presenceOf(typed, opened),
+    visitors: numberOf(typed.visitors),
+    first_timers: numberOf(typed.first_timers),
+    decisions: numberOf(typed.decisions),
+    offering: typed.offering.trim() === '' ? null : (minorUnits(typed.offering, currency) ?? -1),
+    currency,
+    topic: typed.topic.trim() || null,
+    note,
+    ...care,
+    status,
+  }
+}
