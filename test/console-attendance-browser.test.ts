@@ -173,6 +173,29 @@ test('a visitor who is new comes onto the roll as a person, and both windows hav
   assert.deepEqual([data[0].role, data[0].first_time, data[0].source], ['visitor', true, 'roll'])
 })
 
+test('of somebody on the roll it is said that they are new, and a note; from there it leads to who was here for the first time', {
+  skip,
+}, async () => {
+  await button('Bola Obi: first time, visitor, note').click()
+  const dialog = page.getByRole('dialog', { name: 'Bola Obi' })
+  await dialog.getByLabel('First time here').check()
+  await dialog.getByLabel('Note').fill('Came with Ada')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('First time here · Came with Ada').waitFor()
+  // The mark is as it was.
+  await marked('Bola Obi: Excused', true)
+  const link = page.getByRole('link', { name: 'Who was here for the first time' })
+  const of = new URL((await link.getAttribute('href')) ?? '', 'http://x').search
+  const { data } = (await church.send('GET', `/attendances${of}`)).json
+  assert.deepEqual(
+    data.map(({ state, note }: { state: string; note: string | null }) => [state, note]),
+    [
+      ['excused', 'Came with Ada'],
+      ['present', null],
+    ],
+  )
+})
+
 test('the link for ushers is shown as a text and a code, and is renewed', { skip }, async () => {
   await button('Link for ushers').click()
   const dialog = page.getByRole('dialog', { name: 'Link for ushers' })

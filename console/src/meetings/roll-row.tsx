@@ -13,16 +13,18 @@ interface RollRowProps {
   name: RollName
   marks: Marks
   takes: boolean
+  /** Asks for what else is to be said of them. The same function each time. */
+  onMore(name: RollName): void
 }
 
-/** Who came as something else than most do. */
-function aside({ role, first_time }: RollName): string | undefined {
-  if (first_time) return t('First time here')
-  return role === null || role === 'attendee' ? undefined : wordOf(role)
+/** Who came as something else than most do, and what was noted of them. */
+function aside({ role, first_time, note }: RollName): string | undefined {
+  const as = role === null || role === 'attendee' ? undefined : wordOf(role)
+  return [first_time ? t('First time here') : as, note].filter(Boolean).join(' · ') || undefined
 }
 
 /** Drawn anew when its own mark changes, and no other's. */
-export const RollRow = memo(function RollRow({ name: who, marks, takes }: RollRowProps) {
+export const RollRow = memo(function RollRow({ name: who, marks, takes, onMore }: RollRowProps) {
   const { person_id, name } = who
   const state = useSyncExternalStore(
     listener => marks.onKey(person_id, listener),
@@ -51,6 +53,14 @@ export const RollRow = memo(function RollRow({ name: who, marks, takes }: RollRo
               {wordOf(one)}
             </button>
           ))}
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-label={t('{name}: first time, visitor, note', { name })}
+            onClick={() => onMore(who)}
+          >
+            <Icon name="edit" size={12} />
+          </button>
         </span>
       ) : (
         <span className="roll-state">

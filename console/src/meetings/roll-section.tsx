@@ -1,5 +1,5 @@
 /** The roll of a meeting: names to tap, with a search, and who was not expected. */
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { fold } from '../../../src/lib/fold.ts'
@@ -8,9 +8,11 @@ import { useView } from '../api/use-offers.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Section } from '../parts/section.tsx'
+import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 import { AddSomebody } from './add-somebody.tsx'
+import { RollDetails } from './roll-details.tsx'
 import { moveInRoll, RollRow } from './roll-row.tsx'
 import { inOrder } from './taps.ts'
 import type { LiveRoll, MarkState, Marks } from './use-roll.ts'
@@ -25,6 +27,7 @@ interface RollSectionProps {
 export function RollSection({ meeting, roll, open }: RollSectionProps) {
   const { may } = useMembership()
   const [adding, dialog] = useDisclosure(false)
+  const [more, setMore] = useState<RollName | null>(null)
   const takes = open && may('attendances.mark')
   const { reading, names } = roll
   const loaded = reading.data !== undefined
@@ -51,8 +54,19 @@ export function RollSection({ meeting, roll, open }: RollSectionProps) {
       {names.length > 0 && (
         <Stack gap="sm">
           <Sums marks={roll.marks} />
-          <Names meeting={meeting} roll={roll} takes={takes} />
+          <Names meeting={meeting} roll={roll} takes={takes} onMore={setMore} />
         </Stack>
+      )}
+      {may('attendances:read') && (
+        <Group mt="sm" className="no-print">
+          <TextLink to={`/attendances?meeting_id=${meeting.id}&first_time=1`}>
+            {t('Who was here for the first time')}
+          </TextLink>
+          <TextLink to={`/attendances?meeting_id=${meeting.id}`}>{t('All who are marked, as a list')}</TextLink>
+        </Group>
+      )}
+      {more !== null && (
+        <RollDetails key={more.person_id} meeting={meeting} name={more} roll={roll} onClose={() => setMore(null)} />
       )}
       {adding && <AddSomebody meeting={meeting} roll={roll} onClose={dialog.close} />}
     </Section>
@@ -97,7 +111,14 @@ function found(names: readonly RollName[], typed: string): readonly RollName[] {
   })
 }
 
-function Names({ meeting, roll, takes }: { meeting: { id: number }; roll: LiveRoll; takes: boolean }) {
+interface NamesProps {
+  meeting: { id: number }
+  roll: LiveRoll
+  takes: boolean
+  onMore(name: RollName): void
+}
+
+function Names({ meeting, roll, takes, onMore }: NamesProps) {
   const { names, marks, hasMore } = roll
   const [typed, setTyped] = useState('')
   const list = useRef<HTMLUListElement>(null)
@@ -131,7 +152,7 @@ function Names({ meeting, roll, takes }: { meeting: { id: number }; roll: LiveRo
       </Text>
       <ul ref={list} className="roll" aria-label={t('Roll')} aria-describedby={hint} onKeyDown={moveInRoll}>
         {shown.map(name => (
-          <RollRow key={name.person_id} name={name} marks={marks} takes={takes} />
+          <RollRow key={name.person_id} name={name} marks={marks} takes={takes} onMore={onMore} />
         ))}
       </ul>
       {shown.length === 0 && <Text c="dimmed">{t('No name like that. Add somebody who is not on the roll.')}</Text>}

@@ -53,8 +53,8 @@ function useRefused(): (title: string, error: unknown) => void {
 }
 
 /** What a row shows beside its mark: who is marked as most are shows no more than who is not marked. */
-const shownOf = ({ name, role, first_time }: RollName): string =>
-  JSON.stringify([name, role ?? 'attendee', first_time ?? false])
+const shownOf = ({ name, role, first_time, note }: RollName): string =>
+  JSON.stringify([name, role ?? 'attendee', first_time ?? false, note])
 
 /** Names with those that came, or changed, in their places; the same list where nothing did. */
 function merged(before: readonly RollName[], came: readonly RollName[]): readonly RollName[] {

@@ -31,6 +31,14 @@ import { StatusMenu } from './status-menu.tsx'
 /** Where they belong; only for those who see groups. */
 const GROUPS = { of: 'group_members', by: 'person_id', columns: ['group_id', 'role', 'status'] } as const
 
+/** When they were there, the latest first; only for those who see attendance. */
+const ATTENDED = {
+  of: 'attendances',
+  by: 'person_id',
+  where: { sort: '-held_on' },
+  columns: ['held_on', 'meeting_id', 'state', 'role'],
+} as const
+
 /** What is to be done for them; only for those who see tasks. */
 const TASKS = { of: 'tasks', by: 'person_id', columns: ['title', 'due_on', 'status', 'assignee_name'] } as const
 
@@ -80,6 +88,7 @@ function PersonView({ person }: { person: Person }) {
             {may('families:read') && <PersonFamily person={person} />}
             {may('person_child') && <PersonChild person={person} />}
             <RelatedRecords list={GROUPS} id={person.id} />
+            <RelatedRecords list={ATTENDED} id={person.id} />
             <RelatedRecords list={TASKS} id={person.id} />
             {may('contributions:read') && <PersonGiving person={person} />}
             {may('statements:read') && <PersonStatements person={person} />}
