@@ -3261,6 +3261,8 @@ export interface MeetingUpdate {
   minutes?: number
   /** Of the clock on the wall. Default: the branch's */
   timezone?: string
+  /** closed closes it and tells of it; cancelled cancels one of which nothing is recorded; open opens either again */
+  status?: 'planned' | 'open' | 'closed' | 'cancelled'
 }
 export interface Attendance {
   /** Unique id */
@@ -3495,6 +3497,8 @@ export interface ScheduleUpdate {
   rrule?: string | null
   /** No meeting comes after it; null for no end */
   until?: string | null
+  /** ended ends it: its meetings to come that nobody has touched are cancelled; active starts it again */
+  status?: 'active' | 'ended'
 }
 export interface Import {
   /** Unique id */
@@ -4232,6 +4236,10 @@ export interface Group {
   joining: 'open' | 'ask' | 'closed'
   /** Active members at most */
   capacity: number | null
+  /** The youngest for whom it is, in years; for who looks for a group. It keeps nobody out */
+  age_from: number | null
+  /** The oldest for whom it is */
+  age_to: number | null
   /** Where it meets */
   place: string | null
   /** Whether the place may be shown to the public. Default false */
@@ -4266,6 +4274,10 @@ export interface GroupCreate {
   joining?: 'open' | 'ask' | 'closed'
   /** Active members at most */
   capacity?: number | null
+  /** The youngest for whom it is, in years; for who looks for a group. It keeps nobody out */
+  age_from?: number | null
+  /** The oldest for whom it is */
+  age_to?: number | null
   /** Where it meets */
   place?: string | null
   /** Whether the place may be shown to the public. Default false */
@@ -4295,6 +4307,10 @@ export interface GroupPart {
   joining?: 'open' | 'ask' | 'closed'
   /** Active members at most */
   capacity?: number | null
+  /** The youngest for whom it is, in years; for who looks for a group. It keeps nobody out */
+  age_from?: number | null
+  /** The oldest for whom it is */
+  age_to?: number | null
   /** Where it meets */
   place?: string | null
   /** Whether the place may be shown to the public. Default false */
@@ -4329,6 +4345,10 @@ export interface GroupUpdate {
   joining?: 'open' | 'ask' | 'closed'
   /** Active members at most */
   capacity?: number | null
+  /** The youngest for whom it is, in years; for who looks for a group. It keeps nobody out */
+  age_from?: number | null
+  /** The oldest for whom it is */
+  age_to?: number | null
   /** Where it meets */
   place?: string | null
   /** Whether the place may be shown to the public. Default false */
@@ -5766,7 +5786,7 @@ export interface Events {
       person: EventPerson
       role: 'leader' | 'assistant' | 'member' | 'guest'
       joined_on: string
-      source: 'console' | 'api' | 'request' | 'open' | 'form' | 'import' | 'command_line'
+      source: 'console' | 'api' | 'request' | 'open' | 'import' | 'command_line'
       added_by: EventActor
     }
   }
@@ -5792,7 +5812,7 @@ export interface Events {
       person_ids: number[]
       /** How many were added beside those of person_ids */
       more: number
-      source: 'console' | 'api' | 'request' | 'open' | 'form' | 'import' | 'command_line'
+      source: 'console' | 'api' | 'request' | 'open' | 'import' | 'command_line'
       added_by: EventActor
     }
   }

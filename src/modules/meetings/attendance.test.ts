@@ -444,6 +444,36 @@ test('a meeting is cancelled while nothing is recorded of it, and can be opened 
   assert.equal((await act('cancel')).json.data.status, 'cancelled')
 })
 
+test('by the API, too, a meeting is closed, opened again and cancelled by its status, as by hand, with what else is changed', async () => {
+  const { id } = await meet()
+  const set = async (body: object) => await church.send('PATCH', `/meetings/${id}`, body)
+  const status = async (body: object) => (await set(body)).json.data?.status
+  const refused = async (body: object) => {
+    const { status: code, json } = await set(body)
+    return [code, json.error === 'validation_failed' ? Object.keys(json.errors ?? {})[0] : json.error]
+  }
+  await count({ meeting_id: id, category: 'men', count: 4 })
+  assert.deepEqual(await refused({ status: 'cancelled', name: 'Renamed' }), [422, 'status'])
+  assert.equal((await meeting(id)).name, 'Sunday service')
+  assert.equal(await status({ status: 'closed', name: 'Renamed' }), 'closed')
+  // The count was told when it came.
+  assert.deepEqual([(await meeting(id)).name, (await told()).length], ['Renamed', 1])
+  assert.equal((await set({ status: 'closed' })).json.data.updated_at, (await meeting(id)).updated_at)
+  assert.deepEqual(await refused({ status: 'cancelled' }), [409, 'wrong_state'])
+  assert.deepEqual(await refused({ status: 'planned' }), [409, 'wrong_state'])
+  assert.equal(await status({ status: 'open' }), 'open')
+  await count({ meeting_id: id, category: 'men', count: null })
+  assert.equal(await status({ status: 'cancelled' }), 'cancelled')
+  assert.deepEqual(await refused({ status: 'closed' }), [409, 'wrong_state'])
+  assert.equal((await count({ meeting_id: id, category: 'men', count: 1 })).json.error, 'wrong_state')
+  const ahead = await meet({ held_on: addDays(day(), 3) })
+  const later = (body: object) => church.send('PATCH', `/meetings/${ahead.id}`, body)
+  assert.equal((await later({ status: 'open' })).json.error, 'wrong_state')
+  assert.equal((await later({ status: 'cancelled' })).json.data.status, 'cancelled')
+  assert.equal((await later({ status: 'planned' })).json.data.status, 'planned')
+  assert.equal((await church.send('PATCH', '/meetings/999999', { status: 'open' })).status, 404)
+})
+
 test('a meeting that is moved takes along what was recorded of it', async () => {
   const { id } = await meet()
   const person_id = await person()

@@ -1,10 +1,17 @@
 /** Meetings: something at a time, of which attendance is kept (decisions, Meetings). */
-import type { TextRow, Tx } from '../../db/database.ts'
+import type { Db, TextRow, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { amongTexts } from '../../resource/any-of.ts'
 import { creates } from '../../resource/creation.ts'
 import { belongingTo, branch, changedSince, described, oneOf, someOf } from '../../resource/filter.ts'
-import { type RecordOf, type Resource, resource, type WriteContext } from '../../resource/resource.ts'
+import {
+  type Answer,
+  type RecordOf,
+  type Resource,
+  resource,
+  type WriteContext,
+  write,
+} from '../../resource/resource.ts'
 import { STAFF } from '../../resource/roles.ts'
 import { differs } from '../../resource/rows.ts'
 import { tally } from '../../resource/tally.ts'
@@ -12,7 +19,8 @@ import { type Changed, updates } from '../../resource/update.ts'
 import { hintReport } from '../groups/reports-due.ts'
 import { HELD } from './attendances.ts'
 import { KINDS, MEETING_STATUSES, meetingFields } from './fields.ts'
-import { hintOf, meetingPrinter, setMeeting } from './meeting-row.ts'
+import { hintOf, lockSeen, meetingPrinter, setMeeting } from './meeting-row.ts'
+import { endAs, openAgain } from './meeting-states.ts'
 import { meetingInFiles } from './meetings-in-files.ts'
 import { checkWhen, momentsOf, type OnTheWall, stateOf, timezoneOf } from './moments.ts'
 import { fromGroup } from './of-group.ts'
@@ -73,6 +81,53 @@ async function touched(
   return meetingPrinter.print(await setMeeting(tx, church.id, id, sql`edited_at = ${tx.now}::timestamptz`))
 }
 
+/** Changes of what a meeting is; its status goes beside them, in an order of its own. */
+const said = updates(
+  { name, kind, held_on, local_time, minutes, timezone },
+  (): Resource<typeof meetingFields> => meetings,
+  {
+    doc: 'Changes a meeting, or moves it; what was recorded of it moves along',
+    example: { held_on: '2026-03-08' },
+    check: checkWhen,
+    follows: (_tx, { clock }, before, input) => moved(before, input, clock.now()),
+    also: touched,
+  },
+)
+
+const changeable = {
+  name,
+  kind,
+  held_on,
+  local_time,
+  minutes,
+  timezone,
+  status: meetingFields.status
+    .settable()
+    .doc(
+      'closed closes it and tells of it; cancelled cancels one of which nothing is recorded; open opens either again',
+    ),
+}
+
+/** Opens it again, changes what is said of it, closes or cancels it: in this order. */
+const changeMeeting = write({
+  fields: changeable,
+  creates: false,
+  unknown: 'ignore',
+  example: said.example,
+  doc: 'Changes a meeting, moves it, closes, cancels or opens it again; what was recorded of it moves along',
+  refusals: ['wrong_state'],
+  check: (db: Db, context: WriteContext, input, problems, id) => said.check(db, context, input, problems, id),
+  async run(tx, context: WriteContext, { status, ...input }, found, id): Promise<Answer> {
+    const { caller, clock } = context
+    if (status === 'open' || status === 'planned')
+      await openAgain(tx, caller, await lockSeen(tx, caller, id), status, clock.now())
+    const answer = await said.run(tx, context, input, found, id)
+    if (status !== 'closed' && status !== 'cancelled') return answer
+    const ended = await endAs(tx, caller, await lockSeen(tx, caller, id), status)
+    return { ...answer, data: meetingPrinter.print(ended) }
+  },
+})
+
 export const meetings = resource({
   name: 'meetings',
   words: { one: 'meeting', many: 'meetings' },
@@ -127,15 +182,5 @@ export const meetings = resource({
       await hintReport(tx, church.id, group_id, new Date(ends_at), clock.now())
     },
   }),
-  update: updates(
-    { name, kind, held_on, local_time, minutes, timezone },
-    (): Resource<typeof meetingFields> => meetings,
-    {
-      doc: 'Changes a meeting, or moves it; what was recorded of it moves along',
-      example: { held_on: '2026-03-08' },
-      check: checkWhen,
-      follows: (_tx, { clock }, before, input) => moved(before, input, clock.now()),
-      also: touched,
-    },
-  ),
+  update: changeMeeting,
 })

@@ -93,6 +93,8 @@ test('a service at nine stays at nine when the clocks change', async () => {
     ['Europe/London', '2026-10-18', '2026-10-18', ['2026-10-18T08:00', '2026-10-25T09:00']],
     ['Africa/Lagos', '2026-03-22', '2026-03-22', ['2026-03-22T08:00', '2026-03-29T08:00']],
     ['Pacific/Auckland', '2026-03-29', '2026-03-29', ['2026-03-28T20:00', '2026-04-04T21:00']],
+    ['Pacific/Auckland', '2026-09-20', '2026-09-20', ['2026-09-19T21:00', '2026-09-26T20:00']],
+    ['Australia/Sydney', '2026-03-29', '2026-03-29', ['2026-03-28T22:00', '2026-04-04T23:00']],
     ['Australia/Sydney', '2026-09-27', '2026-09-27', ['2026-09-26T23:00', '2026-10-03T22:00']],
   ] as const) {
     now = `${addDays(from, -1)}T00:00:00Z`
@@ -204,6 +206,11 @@ test('days that a schedule no longer has are cancelled, and planned again when i
   assert.equal((await made()).length, 9, 'an ended one makes none')
   await change(id, { until: null })
   await church.act(resumeSchedule, { id })
+  assert.equal((await planned())[0], '2026-03-22')
+  // By the API, too.
+  assert.equal((await church.send('PATCH', `/schedules/${id}`, { status: 'ended' })).json.data.status, 'ended')
+  assert.deepEqual(await planned(), [])
+  assert.equal((await church.send('PATCH', `/schedules/${id}`, { status: 'active' })).json.data.status, 'active')
   assert.equal((await planned())[0], '2026-03-22')
   const wrong = await church.send('PATCH', `/schedules/${id}`, { until: '2026-01-01' })
   assert.deepEqual(Object.keys(wrong.json.errors ?? {}), ['until'])

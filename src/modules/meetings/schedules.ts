@@ -15,7 +15,14 @@ import { checkWhen, timezoneOf, zoneOfBranch } from './moments.ts'
 import { fromGroup, touchGroup } from './of-group.ts'
 import { meetingsInSight, OF_GROUPS, SEE_MEETINGS } from './sight.ts'
 
-const { id, group_id, status, created_at, updated_at, ...changeable } = scheduleFields
+const { id, group_id, status, created_at, updated_at, ...said } = scheduleFields
+
+const changeable = {
+  ...said,
+  status: status
+    .settable()
+    .doc('ended ends it: its meetings to come that nobody has touched are cancelled; active starts it again'),
+}
 
 /** Prints a schedule as the API shows it. */
 export const schedulePrinter = printer(scheduleFields, true)
