@@ -10,10 +10,12 @@ export const OUTCOMES = ['reached', 'no_answer', 'left_message', 'visited', 'not
 
 /** Longest note, in characters: what was known and what came of it. */
 export const LONGEST_NOTE = 5_000
+/** Longest title, in characters. */
+export const LONGEST_TITLE = 190
 
 export const taskFields = {
   id: field.id(),
-  title: field.line(190).required().label('What to do').example('Call Ada about the choir'),
+  title: field.line(LONGEST_TITLE).required().label('What to do').example('Call Ada about the choir'),
   kind: field.oneOf(TASK_KINDS).settable().doc('Default other'),
   person_id: field
     .ref('people')

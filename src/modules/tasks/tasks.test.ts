@@ -16,6 +16,7 @@ import { doingOn } from '../../resource/step.ts'
 import { mergePeople } from '../people/merge.ts'
 import { removePerson } from '../people/remove.ts'
 import { remindersModule } from '../reminders/module.ts'
+import { giveTask } from './give-task.ts'
 import { tasksModule } from './module.ts'
 
 let service: TestService
@@ -102,6 +103,35 @@ test('a task is added, changed and done through the API; what cannot be is named
   const both = await add({ assignee_person_id: ada, assignee_membership_id: 1 })
   assert.ok(both.json.errors?.assignee_person_id)
   assert.ok((await add({ assignee_membership_id: 999_999 })).json.errors?.assignee_membership_id)
+})
+
+test('a module gives a task for one of its records once, however many ask, and its assignee is reminded of it', async () => {
+  const [ada, bola] = [await person('Ada'), await person('Bola')]
+  const { id: church_id, hq_branch_id: branch } = church.church
+  const give = (kind: 'call' | 'visit', subject = { kind: 'follow_up', id: 7 }) =>
+    service.database.write(church_id, tx =>
+      giveTask(
+        tx,
+        { id: church_id, timezone: 'Africa/Lagos' },
+        { subject, kind, title: 'Call Ada', branch, person: ada, assignee: { person: bola }, due_on: '2026-11-30' },
+        clock.now(),
+      ),
+    )
+  const calls = await Promise.all([give('call'), give('call'), give('call')])
+  const [id, ...more] = calls.filter(one => one !== null)
+  assert.deepEqual(more, [])
+  const made = await task(id ?? 0)
+  assert.deepEqual(
+    [made.subject_kind, made.subject_id, made.title, made.full_name, made.assignee_name, made.status],
+    ['follow_up', 7, 'Call Ada', 'Ada', 'Bola', 'open'],
+  )
+  await change(made.id, { status: 'done' })
+  assert.equal(await give('call'), null, 'what is done is not given once more')
+  assert.notEqual(await give('visit'), null)
+  assert.notEqual(await give('call', { kind: 'follow_up', id: 8 }), null)
+  const open = await service.database.read.all(sql`select 1 from tasks
+    where church_id = ${church_id} and status = 'open' and remind_at is not null`)
+  assert.equal(open.length, 2)
 })
 
 test('what is overdue is told by the church’s clock: a day begins in Auckland while it is yesterday in Lagos', async () => {
