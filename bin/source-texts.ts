@@ -60,34 +60,43 @@ export function textsOfSources(): { said: SaidText[]; unsaid: UnsaidText[] } {
 }
 
 /**
- * The texts of one source. Outside of the console only what stands in HTML is taken for unsaid: what commands and the API
- * say is English.
+ * The texts of one source. Outside of the console only what stands in HTML is taken for unsaid, and where people are reminded
+ * what is called as reminders call it: what commands and the API say is English.
  * @param name its path
  */
 export function textsIn(name: string, text: string): { said: SaidText[]; unsaid: UnsaidText[] } {
   const said: SaidText[] = []
   const unsaid: UnsaidText[] = []
   const isPage = name.startsWith('console/')
+  const reminds = /\bremind\(/.test(text)
   const inHtml = new Set<Node>()
   const at = ({ start }: Node): string => `${name}:${text.slice(0, start).split('\n').length}`
-  const visit = (node: Node, parent?: Node): void => {
+  const visit = (node: Node, parent?: Node, mailed = false): void => {
     if (IGNORED.test(node.type)) return
     if (node.type === 'TaggedTemplateExpression' && (node.tag as Node).name === 'html') inHtml.add(node.quasi as Node)
     const call = saidBy(node)
     if (call !== undefined) {
       said.push(...call.messages.map(message => ({ message, values: call.values, at: at(node) })))
-      for (const other of call.others) visit(other)
+      for (const other of call.others) visit(other, undefined, mailed)
       return
     }
     const read = readText(node)
-    const judged = (isPage || inHtml.has(node)) && !isNamed(node, parent)
+    const judged = (isPage || inHtml.has(node) || mailed) && !isNamed(node, parent)
     if (judged && read !== undefined && looksRead(read)) unsaid.push({ text: read, at: at(node) })
+    const isMailed = mailed || (reminds && isWords(node))
     // What is shown below a quiet attribute, such as the button in `action={() => <Button>…</Button>}`, is shown.
-    for (const child of isQuiet(node) ? elementsBelow(node) : childrenOf(node)) visit(child, node)
+    for (const child of isQuiet(node) ? elementsBelow(node) : childrenOf(node)) visit(child, node, isMailed)
   }
   visit(parseAst(text, { lang: name.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node)
   return { said, unsaid }
 }
+
+/** What reminders are made of, by the name that they give it. */
+const WORDS = ['title', 'text', 'subject', 'body']
+
+const isWords = ({ type, id, key }: Node): boolean =>
+  (type === 'VariableDeclarator' && WORDS.includes(String((id as Node).name))) ||
+  (type === 'Property' && WORDS.includes(String((key as Node).name)))
 
 /** Types, and names of modules. */
 const IGNORED =

@@ -9,9 +9,9 @@ import { MODULES } from '../src/modules/index.ts'
 
 const { said, unsaid } = textsOfSources()
 
-test('no text of the console passes the message functions by', () => {
+test('no text of the console, and none that modules mail, passes the message functions by', () => {
   assert.deepEqual(
-    unsaid.filter(({ at }) => at.startsWith('console/')),
+    unsaid.filter(({ at }) => at.startsWith('console/') || at.startsWith('src/modules/')),
     [],
   )
 })
@@ -23,6 +23,13 @@ test('a text that is shown without them is found', () => {
   assert.deepEqual(found(['notify(`The gift of $', '{who} was saved`)'].join('')), ['The gift of … was saved'])
   assert.deepEqual(found('const a = <Row action={() => <Button size="Very small">Remove</Button>} />'), ['Remove'])
   assert.deepEqual(found("notify('The gift of ' + who)"), ['The gift of '])
+  const mailed = (text: string): string[] => textsIn('src/modules/a.ts', text).unsaid.map(one => one.text)
+  const reminder = [
+    'const title = `Somebody asks to join $',
+    '{name}`; await remind(tx, { title, text: "Please answer" })',
+  ]
+  assert.deepEqual(mailed(reminder.join('')), ['Somebody asks to join …', 'Please answer'])
+  assert.deepEqual(mailed("await remind(tx, { title: say('Please answer'), kind: 'Some kind' })"), [])
   assert.deepEqual(found("const a = { Enter: key === 'Enter' ? t('Save') : rich('Save <b>all</b>', { b }) }"), [])
 })
 

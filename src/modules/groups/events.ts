@@ -19,7 +19,7 @@ const text = { type: 'string' } as const
 export const GROUP = object({ id: integer, name: text, kind: { enum: KINDS }, branch_id: integer })
 
 /** How somebody came to be in a group. */
-export const SOURCES = ['console', 'api', 'request', 'open', 'form', 'import', 'command_line'] as const
+export const SOURCES = ['console', 'api', 'request', 'open', 'import', 'command_line'] as const
 export type Source = (typeof SOURCES)[number]
 
 const ADDED: JsonSchema = object({
