@@ -88,7 +88,8 @@ function valueFor(schema: Record<string, unknown>, name: string, canary: string,
   if (types.includes('array')) return undefined
   if (types.includes('boolean')) return true
   if (types.includes('array')) return [(schema.items as { enum?: unknown[] } | undefined)?.enum?.[0] ?? canary]
-  if (types.includes('integer')) return 1_000 + canary.length
+  if (types.includes('integer'))
+    return Math.min(1_000 + canary.length, Number(schema.maximum ?? Number.MAX_SAFE_INTEGER))
   if (types.includes('object')) return { note: canary }
   if (schema.format === 'email') return `${canary}@canary.example`
   if (schema.format === 'uri') return `https://canary.example/${canary}`

@@ -20,6 +20,23 @@ const GROUPS = { name: 'groups', alone: groupPrinter, limitTo: 'branch_id', sigh
 
 type Found = ReadonlyMap<string, Referred>
 
+/** Names ages that no one has. */
+function checkAges({ age_from, age_to }: Pick<GroupChange, 'age_from' | 'age_to'>, problems: Problems): void {
+  if (age_from == null || age_to == null || age_from <= age_to) return
+  problems.add('age_to', 'must not be below age_from')
+}
+
+/** The ages of a group as they are after a change. @throws ApiError `validation_failed` */
+function checkAgesAfter(before: TextRow, { age_from, age_to }: GroupChange): void {
+  const problems = new Problems()
+  const after = (name: 'age_from' | 'age_to', sent: number | null | undefined): number | null => {
+    const stored = groupPrinter.column(before, name)
+    return sent === undefined ? (stored === null ? null : Number(stored)) : sent
+  }
+  checkAges({ age_from: after('age_from', age_from), age_to: after('age_to', age_to) }, problems)
+  problems.throwIfAny()
+}
+
 /** @param id of the group that is changed; it may stay below one that is out of sight, so that GET, edit, PUT works */
 async function check(
   db: Db,
@@ -28,6 +45,7 @@ async function check(
   problems: Problems,
   id: number,
 ): Promise<Found> {
+  if (id === 0) checkAges(input, problems)
   const stays = id !== 0 && parent_id !== undefined && parent_id === (await parentOf(db, context.caller, id))
   const asked = stays || parent_id === undefined ? input : { ...input, parent_id }
   return await lookUpReferences(db, context, groupFields, asked, problems)
@@ -86,6 +104,7 @@ export const updateGroup = write({
     const church = caller.church.id
     if (input.parent_id !== undefined) await holdTree(tx, church)
     const before = await lockGroup(tx, caller, id)
+    checkAgesAfter(before, input)
     const moves = input.parent_id !== undefined && text(input.parent_id) !== groupPrinter.column(before, 'parent_id')
     if (moves) await checkParent(tx, caller, id, input.parent_id ?? null)
     const after = await changeRow(tx, TABLE, church, before, input)

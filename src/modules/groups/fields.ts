@@ -14,6 +14,9 @@ export const DEEPEST = 6
 
 const MOST_MEMBERS = 1_000_000
 
+/** Years of age. */
+export const OLDEST = 120
+
 /** What a group is called in addresses: its name and its id, so that an old address still finds it. */
 export const slugOf = (id: number, name: string): string => `${slugify(name, 'group')}-${id}`
 
@@ -51,6 +54,20 @@ export const groupFields = {
     .settable()
     .label('Places', 'Empty for no limit')
     .doc('Active members at most'),
+  age_from: field
+    .integer(0, OLDEST)
+    .nullable()
+    .settable()
+    .label('From the age of', 'Empty for no limit')
+    .example(18)
+    .doc('The youngest for whom it is, in years; for who looks for a group. It keeps nobody out'),
+  age_to: field
+    .integer(0, OLDEST)
+    .nullable()
+    .settable()
+    .label('To the age of', 'Empty for no limit')
+    .example(30)
+    .doc('The oldest for whom it is'),
   place: field.line(190).nullable().settable().example('12 Herbert Macaulay Way, Yaba').doc('Where it meets'),
   place_public: field
     .boolean()

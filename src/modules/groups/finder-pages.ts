@@ -5,7 +5,7 @@ import { type Html, html, nothingPage, page, unkept } from '../../public-routes/
 import type { PublicReply } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { Language } from '../../texts/language.ts'
-import { slugOf } from './fields.ts'
+import { OLDEST, slugOf } from './fields.ts'
 import { dayNames, RULE_DAYS, type UsualTime, usualWords } from './usual-words.ts'
 
 /** A group as everybody may see it. */
@@ -18,6 +18,9 @@ export interface ShownGroup {
   /** Null where it is not shown. */
   place: string | null
   is_full: boolean
+  /** For whom it is, in years; null for no limit. */
+  age_from: number | null
+  age_to: number | null
   /** When it usually meets; null where nobody said so. */
   usual: UsualTime | null
 }
@@ -47,9 +50,18 @@ export interface Wanted {
   text: string
   /** A day of the week, as rules name it; empty for any. */
   day: string
+  /** Of whoever looks, in years; null for any. */
+  age: number | null
 }
 
 const whenOf = (language: Language, { usual }: ShownGroup): string | null => usual && usualWords(language, usual)
+
+/** For whom it is; null for everybody. */
+function agesOf({ say }: Language, { age_from: from, age_to: to }: ShownGroup): string | null {
+  if (from !== null && to !== null) return say('From {from, number} to {to, number} years', { from, to })
+  if (from !== null) return say('From {from, number} years', { from })
+  return to === null ? null : say('Up to {to, number} years', { to })
+}
 
 /** All groups that are shown, or those that fit a search. */
 export function finderPage(
@@ -60,8 +72,8 @@ export function finderPage(
 ): PublicReply {
   const { say } = language
   const items = groups.map(group => {
-    const when = whenOf(language, group)
-    return html`<li><a href="${addressOf(church, group)}">${group.name}</a>${when !== null && html`<br>${when}`}${group.place !== null && html`<br>${group.place}`}</li>`
+    const [when, ages] = [whenOf(language, group), agesOf(language, group)]
+    return html`<li><a href="${addressOf(church, group)}">${group.name}</a>${when !== null && html`<br>${when}`}${ages !== null && html`<br>${ages}`}${group.place !== null && html`<br>${group.place}`}</li>`
   })
   const title = say('Groups of {name}', { name: church.name })
   const content = html`<h1>${title}</h1>
@@ -73,6 +85,8 @@ export function finderPage(
     const day = RULE_DAYS[at] ?? ''
     return html`<option value="${day}"${day === wanted.day && html` selected`}>${name}</option>`
   })}</select>
+<label for="age">${say('Age')}</label>
+<input id="age" name="age" type="number" inputmode="numeric" min="0" max="${OLDEST}" value="${wanted.age}">
 <button>${say('Search')}</button>
 </form>
 ${groups.length === 0 ? html`<p>${say('No group was found. Please ask your church.')}</p>` : html`<ul>${items}</ul>`}`
@@ -96,10 +110,11 @@ export interface GroupPage {
 export function groupPage(status: number, shown: GroupPage): PublicReply {
   const { language, church, group } = shown
   const { say } = language
-  const usual = whenOf(language, group)
+  const [usual, ages] = [whenOf(language, group), agesOf(language, group)]
   const content = html`<p><a href="/groups/${church.slug}">${say('All groups')}</a></p>
 <h1>${group.name}</h1>
 ${usual !== null && html`<p>${usual}</p>`}
+${ages !== null && html`<p>${ages}</p>`}
 ${group.place !== null && html`<p>${group.place}</p>`}
 ${group.description !== null && html`<p>${group.description}</p>`}
 ${group.joining === 'closed' ? html`<p role="status">${say('This group takes no requests at the moment.')}</p>` : form(shown)}`

@@ -59,6 +59,31 @@ test('the church shows its listed groups, without what is hidden, paused or not 
   assert.doesNotMatch(found, /Ikeja/)
 })
 
+test('groups say for whom they are, and whoever looks finds those of their age and those without a limit', async () => {
+  const ages = (body: object) => church.send('PATCH', `/groups/${yaba.id}`, body)
+  assert.equal((await ages({ age_from: 18, age_to: 30 })).status, 200)
+  for (const wrong of [{ age_from: 31 }, { age_to: 17 }, { age_from: 30, age_to: 18 }]) {
+    assert.deepEqual(Object.keys((await ages(wrong)).json.errors ?? {}), ['age_to'])
+  }
+  const page = async (search: string) => await (await visit(search)).text()
+  assert.match(await page(`/${yaba.slug}`), /From 18 to 30 years/)
+  assert.match(await page(''), /Yaba[\s\S]*?From 18 to 30 years/)
+  for (const [age, isFound] of [
+    [17, false],
+    [18, true],
+    [30, true],
+    [31, false],
+  ] as const) {
+    const text = await page(`?age=${age}`)
+    assert.equal(/Yaba/.test(text), isFound, `${age}`)
+    assert.match(text, /Ikeja/)
+  }
+  assert.match(await page('?age=old'), /Yaba/)
+  assert.equal((await ages({ age_from: null })).status, 200)
+  assert.match(await page('?age=3'), /Yaba[\s\S]*?Up to 30 years/)
+  await ages({ age_to: null })
+})
+
 test('what is not shown has no page of its own, in the same words as what never was', async () => {
   const all = (await church.send('GET', '/groups')).json.data as { name: string; slug: string }[]
   const nobody = await (await visit('/nobody-999999')).text()

@@ -72,7 +72,8 @@ const isOpen = ({ status, modules }: Church): boolean => status === 'active' && 
 /** What is searched for. */
 function wantedIn(search: URLSearchParams): Wanted {
   const [text, day] = [(search.get('q') ?? '').trim().slice(0, LONGEST_SEARCH), search.get('day')]
-  return { text, day: RULE_DAYS.find(one => one === day) ?? '' }
+  const age = /^\d{1,3}$/.exec((search.get('age') ?? '').trim())?.[0]
+  return { text, day: RULE_DAYS.find(one => one === day) ?? '', age: age === undefined ? null : Number(age) }
 }
 
 /** Tells the form of a group from all others. */
@@ -80,7 +81,8 @@ const formOfGroup = ({ id }: ShownGroup): string => `groups/${id}`
 
 const startOf = ({ vault, clock }: FinderParts, group: ShownGroup) => startField(vault, formOfGroup(group), clock.now())
 
-const SHOWN = raw(`id, name, kind, description, joining, case when place_public then place end as place,
+const SHOWN =
+  raw(`id, name, kind, description, joining, age_from, age_to, case when place_public then place end as place,
   capacity is not null and member_count >= capacity as is_full`)
 
 /** With when they usually meet: of the schedules of each that go on, the oldest. */
@@ -98,11 +100,13 @@ async function shownGroups(read: Db, church: number, which: Sql): Promise<ShownG
 }
 
 /** Those that are listed, by name; the place is searched where it is shown. */
-function listed(read: Db, church: number, { text, day }: Wanted): Promise<ShownGroup[]> {
+function listed(read: Db, church: number, { text, day, age }: Wanted): Promise<ShownGroup[]> {
   const place = sql`place_public and ${contains(raw("folded(coalesce(place, ''))"), text)}`
   const named = text === '' ? [] : [sql`(${contains(raw('search'), text)} or ${place})`]
   const onDay = day === '' ? [] : [meetsOn(church, day)]
-  return shownGroups(read, church, every([...named, ...onDay]))
+  const ofAge =
+    age === null ? [] : [sql`(age_from is null or age_from <= ${age}) and (age_to is null or age_to >= ${age})`]
+  return shownGroups(read, church, every([...named, ...onDay, ...ofAge]))
 }
 
 /** Groups with a schedule that names a day of the week. */

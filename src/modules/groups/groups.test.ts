@@ -57,6 +57,8 @@ test('a group needs a name and a kind; all else has a default, and its address i
     joining: 'ask',
     capacity: null,
     place: null,
+    age_from: null,
+    age_to: null,
     place_public: false,
     schedule_id: null,
     is_listed: false,
