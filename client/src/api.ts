@@ -2627,6 +2627,8 @@ export interface Contribution {
   payment_id: string | null
   /** The batch that it was counted in, or that its payment was paid out with */
   batch_id: number | null
+  /** The recurring gift of which it pays a period */
+  recurring_id: number | null
   donor_name: string | null
   donor_email: string | null
   donor_phone: string | null
@@ -2715,6 +2717,8 @@ export interface ContributionPart {
   payment_id?: string | null
   /** The batch that it was counted in, or that its payment was paid out with */
   batch_id?: number | null
+  /** The recurring gift of which it pays a period */
+  recurring_id?: number | null
   donor_name?: string | null
   donor_email?: string | null
   donor_phone?: string | null
@@ -4001,7 +4005,7 @@ export interface RecurringGiftInList {
   past_due_on: string | null
   /** It came with a backup or from another installation: nothing is charged here until somebody confirms it */
   held_at: string | null
-  /** Why that period is not paid, in the provider's words */
+  /** Why that period is not paid: the provider's words, or a code such as no_account, amount_mismatch or unconfirmed */
   problem: string | null
   method_kind: string | null
   method_brand: string | null
@@ -4057,7 +4061,7 @@ export interface RecurringGift {
   past_due_on: string | null
   /** It came with a backup or from another installation: nothing is charged here until somebody confirms it */
   held_at: string | null
-  /** Why that period is not paid, in the provider's words */
+  /** Why that period is not paid: the provider's words, or a code such as no_account, amount_mismatch or unconfirmed */
   problem: string | null
   method_kind: string | null
   method_brand: string | null

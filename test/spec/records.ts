@@ -170,6 +170,8 @@ const Contribution: RecordTable = {
     ['payment_id', 'string|null'],
     // Decision 0028.
     ['batch_id', 'integer|null'],
+    // Decision 0030.
+    ['recurring_id', 'integer|null'],
     ['donor_name', 'string|null'],
     ['donor_email', 'string|null'],
     ['donor_phone', 'string|null'],

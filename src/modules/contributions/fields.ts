@@ -61,6 +61,7 @@ export const contributionFields = {
     .ref('batches')
     .nullable()
     .doc('The batch that it was counted in, or that its payment was paid out with'),
+  recurring_id: field.ref('recurring_gifts').nullable().doc('The recurring gift of which it pays a period'),
   donor_name: field.line().nullable().settable(),
   donor_email: field.email().nullable().settable().example('ada@example.org'),
   donor_phone: field.phone().nullable().settable(),

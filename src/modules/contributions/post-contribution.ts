@@ -21,6 +21,8 @@ interface SettledGift extends Omit<ContributionInput, 'amount'> {
   replaces_id?: number
   /** It takes gifts, and is held open; or that of the gift in whose place it stands. */
   batch_id?: number | null
+  /** The recurring gift of which it pays a period. */
+  recurring_id?: number | null
 }
 
 /** The exchange rate of a currency on a day, as a scalar subquery; null where the church has none (decisions, Money). */
@@ -55,11 +57,12 @@ async function insert(tx: Tx, church: number, gift: SettledGift) {
   const [row] =
     await tx.text(sql`with t as (insert into contributions (church_id, person_id, fund_id, branch_id, amount,
       currency, amount_base, method, given_on, reference, note, source, payment_id, donor_name, donor_email,
-      donor_phone, is_anonymous, replaces_id, restates, batch_id, created_at, updated_at)
+      donor_phone, is_anonymous, replaces_id, restates, batch_id, recurring_id, created_at, updated_at)
     values (${church}, ${gift.person_id}, ${gift.fund_id}, ${gift.branch_id}, ${gift.amount}, ${gift.currency},
       ${gift.amount_base}, ${gift.method ?? 'online'}, ${gift.given_on}, ${reference ?? null}, ${note ?? null},
       ${gift.source}, ${payment_id ?? null}, ${donor_name ?? null}, ${donor_email ?? null}, ${donor_phone ?? null},
       ${gift.is_anonymous ?? false}, ${replaces_id ?? null}, ${replaces_id !== undefined}, ${batch_id ?? null},
+      ${gift.recurring_id ?? null},
       ${tx.now}::timestamptz, ${tx.now}::timestamptz)
     on conflict (church_id, reference) where source = 'api' and reference is not null do nothing
     returning *)

@@ -48,6 +48,7 @@ test('defaults: the church’s default fund, today, method online, source api, p
     source: 'api',
     payment_id: null,
     batch_id: null,
+    recurring_id: null,
     donor_name: null,
     donor_email: null,
     donor_phone: null,

@@ -88,6 +88,7 @@ for (const provider of [STRIPE, PAYSTACK]) {
         fund_name: 'General',
         branch_id: church.church.hq_branch_id,
         batch_id: null,
+        recurring_id: null,
         amount: 150050,
         currency: 'NGN',
         amount_display: '₦1,500.50',

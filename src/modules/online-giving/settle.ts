@@ -169,6 +169,7 @@ async function succeed(tx: Tx, clock: Clock, { church, gift, state }: Paid): Pro
     note: text('note'),
     source: 'online',
     payment_id,
+    recurring_id: text('recurring_id') === null ? null : Number(text('recurring_id')),
     // Empty where they were forgotten before it was paid.
     donor_name: text('donor_name') || null,
     donor_email: text('donor_email') || null,

@@ -249,6 +249,12 @@ for (const provider of ['stripe', 'paystack'] as const) {
     await carryOutRefunds(givingParts(service))
     assert.deepEqual([(await one()).given_total, (await one()).gifts_count], [2 * 150_050 - 50_000, 2])
     assert.match((await visit(await giverPath(service, church, id))).text, /2,501\.00/)
+    const posted = (await church.contributions()).filter(({ status }) => status === 'posted')
+    assert.deepEqual(
+      posted.map(({ recurring_id }) => recurring_id),
+      [id, id],
+      'what is left of one is of the same recurring gift',
+    )
     const { stripe, paystack } = service
     const call =
       provider === 'stripe'

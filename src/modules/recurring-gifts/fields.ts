@@ -101,7 +101,9 @@ export const recurringFields = {
     .usual('insufficient_funds', 'expired_card', 'card_declined', 'authentication_required')
     .label('Why')
     .example('insufficient_funds')
-    .doc("Why that period is not paid, in the provider's words"),
+    .doc(
+      "Why that period is not paid: the provider's words, or a code such as no_account, amount_mismatch or unconfirmed",
+    ),
   method_kind: field
     .text()
     .column(ofMandate('kind'))

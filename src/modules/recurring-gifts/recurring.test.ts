@@ -127,7 +127,7 @@ for (const provider of ['stripe', 'paystack'] as const) {
       for (const name of ['contribution.recorded', 'payment.succeeded', 'giving.gift_received']) {
         assert.equal((await told(name)).length, 4, name)
       }
-      for (const name of ['giving.gift_received', 'payment.succeeded']) {
+      for (const name of ['giving.gift_received', 'payment.succeeded', 'contribution.recorded']) {
         const received = (await told(name)).at(-1) ?? assert.fail()
         assert.equal((received.body.data as { recurring_id: number }).recurring_id, active.id, name)
       }
