@@ -1,4 +1,4 @@
-/** A long list goes out as CSV piece by piece: what the process holds does not grow with it (SEXTON_TEST_ROWS for longer ones). */
+/** A long list goes out as CSV piece by piece, and statements as PDF page by page: what the process holds does not grow with it (SEXTON_TEST_ROWS for longer ones). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
@@ -7,8 +7,11 @@ import { sql } from '../src/db/sql.ts'
 import { HOUSE } from '../src/house.ts'
 import { commandCaller } from '../src/modules/church/command-caller.ts'
 import { people } from '../src/modules/people/people.ts'
+import { figuresOf, type Head } from '../src/modules/statements/figures.ts'
+import { statementsPdf } from '../src/modules/statements/statement-paper.ts'
 import { exportList } from '../src/resource/export.ts'
 import { recount } from '../src/resource/tally.ts'
+import { ENGLISH } from '../src/texts/language.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 const ROWS = Number(process.env.SEXTON_TEST_ROWS ?? 20_000)
@@ -73,4 +76,47 @@ test('an export holds a page at a time, all its rows are there, and it follows i
   )
   assert.ok(samples.length >= 9)
   assert.ok(growth < bytes / 2, `${growth} bytes more are held, of ${bytes}`)
+})
+
+const HEAD: Head = {
+  ...{
+    kind: 'statement',
+    number: '',
+    version: 1,
+    supersedes: [],
+    issued_on: '2026-01-05',
+    note: null,
+    currency: 'NGN',
+  },
+  ...{ from: '2025-01-01', to: '2025-12-31', church: { name: 'Grace', address: null, contact: null } },
+}
+/** Statements of 52 lines, of which no two have a name or an amount in common. */
+function* statements(count: number) {
+  for (let n = 0; n < count; n += 1) {
+    const lines = Array.from({ length: 52 }, (_, week) => {
+      const amount = n * 5_200 + week * 100 + 17
+      return [week, '2025-03-02', 1, 'cash', amount, 'NGN', amount, null, n, 1] as const
+    })
+    const who = { name: `Giver ${n}`, address: null, place: null, givers: null }
+    yield figuresOf(HEAD, { who, lines, pledges: [], funds: { 1: ['General', true] } })
+  }
+}
+
+test('a PDF of many statements holds no more at its end than after some of them', async t => {
+  const [some, all] = [60, 180]
+  let drawn = 0
+  const samples: number[] = []
+  function* read() {
+    for (const one of statements(all)) {
+      if (drawn === some || drawn === all - 1) samples.push(held())
+      drawn += 1
+      yield one
+    }
+  }
+  const paper = { language: ENGLISH, paper: 'A4', country: 'NG', verify: '' } as const
+  for await (const piece of statementsPdf('all', read(), paper)) assert.ok(piece.length > 0)
+  const [early = 0, late = 0] = samples
+  const grown = (late - early) / 2 ** 20
+  t.diagnostic(`${grown.toFixed(1)} MiB more after ${all} statements than after ${some}`)
+  assert.ok(grown < 4, `${grown.toFixed(1)} MiB`)
 })

@@ -31,6 +31,9 @@ const FILES: Readonly<Record<Face, string>> = {
 }
 const FACES = Object.keys(FILES) as Face[]
 
+/** Pages after which what the library keeps of words is dropped: that is as quick, and a long document has ever new names and amounts. */
+const REMEMBERED_PAGES = 50
+
 /** In the place of the moment at which it was made: the same content is to be the same file. */
 const NO_MOMENT = new Date(0)
 
@@ -52,9 +55,22 @@ export async function* pdf(
     info: { Title: title, Creator: 'Sexton', Producer: 'Sexton', CreationDate: NO_MOMENT },
   })
   for (const face of FACES) doc.registerFont(face, require.resolve(FILES[face]))
-  for await (const _ of draw(doc)) yield* written(doc)
+  let forgotten = 0
+  for await (const _ of draw(doc)) {
+    yield* written(doc)
+    const { start, count } = doc.bufferedPageRange()
+    if (start + count < forgotten + REMEMBERED_PAGES) continue
+    forgotten = start + count
+    forgetWords(doc)
+  }
   doc.end()
   for await (const piece of doc) yield piece as Uint8Array
+}
+
+/** Each face keeps how every word was laid out, for as long as there is the document: 100 KiB and more of a page. */
+function forgetWords(doc: Pdf): void {
+  const { _fontFamilies: faces } = doc as unknown as { _fontFamilies: Record<string, { layoutCache: object }> }
+  for (const face of Object.values(faces)) face.layoutCache = Object.create(null)
 }
 
 function* written(doc: Pdf): Generator<Uint8Array> {
