@@ -105,7 +105,8 @@ function RecordInput({ field, entry }: FieldProps) {
     return (
       <NativeSelect
         label={label}
-        data={[{ value: '', label: hint ?? t('The default') }, ...data]}
+        {...(required && { required, description: hint })}
+        data={[{ value: '', label: required ? t('Choose') : (hint ?? t('The default')) }, ...data]}
         value={value ? String(value) : ''}
         error={error}
         onChange={event => change(Number(event.currentTarget.value) || null)}

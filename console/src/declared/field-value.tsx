@@ -26,6 +26,10 @@ export interface Called {
 /** Resources of which a church has few: all are known, and have no page each. */
 const FEW = ['branches', 'funds']
 
+/** Whether records of a resource are called by a text: those with the same amount cannot be told apart. */
+const areCalled = ({ title, fields }: ShownResource): boolean =>
+  fields.some(({ name, kind }) => name === title && (kind === 'line' || kind === 'text'))
+
 /** @param records those that are shown, at most a page of a list */
 export function useCalled({ fields }: ShownResource, records: readonly AnyRecord[]): Called {
   const house = useHouse() ?? []
@@ -36,7 +40,7 @@ export function useCalled({ fields }: ShownResource, records: readonly AnyRecord
   // Removed people have names, too.
   const { may } = useMembership()
   const people: Names = useNames(may('people_names') ? named('people') : [])
-  const others = house.filter(one => one.title !== null && one.name !== 'people' && !FEW.includes(one.name))
+  const others = house.filter(one => areCalled(one) && one.name !== 'people' && !FEW.includes(one.name))
   const nameOf = useRecordNames(Object.fromEntries(others.map(({ name }) => [name, named(name)])))
   const [branches, funds] = [useBranches().data ?? [], useFunds().data ?? []]
   const short = new Map<string | null, readonly { id: number; name: string }[]>([
@@ -139,7 +143,7 @@ export function FieldValue(props: FieldValueProps): ReactNode {
     case 'number':
       return isInBase(field) ? money(Number(value), church.currency) : inWords(value)
     default:
-      return field.name === PERCENT ? t('{percent} %', { percent: Number(value) }) : inWords(value)
+      return field.name === PERCENT ? t('{percent, number}%', { percent: Number(value) }) : inWords(value)
   }
 }
 

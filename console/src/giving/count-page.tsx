@@ -1,6 +1,6 @@
 /** Counts the offering: gifts, notes and coins by pieces, and what is no cash. By keyboard alone, and on a phone. */
 import { Button, Group, NativeSelect, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { useRecord } from '../api/use-records.ts'
 import { money } from '../formats/money.ts'
@@ -64,6 +64,8 @@ export function CountPage() {
     () => go(path(`/batches/${id}`)),
   )
   const name = batch.data?.name ?? ''
+  const start = useRef<HTMLInputElement>(null)
+  useEffect(() => start.current?.focus(), [])
   return (
     <Page title={t('Count the offering')} back={{ path: `/batches/${id}`, label: name }} focusHeading={false} maw={720}>
       <Paper withBorder p="md" component="form" onSubmit={save} aria-label={t('Count the offering')}>
@@ -86,7 +88,7 @@ export function CountPage() {
               inputMode="numeric"
               required
               withAsterisk={false}
-              data-autofocus
+              ref={start}
               value={count}
               onChange={event => setCount(event.currentTarget.value)}
             />

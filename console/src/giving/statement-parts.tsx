@@ -1,8 +1,10 @@
 /** Statements: issuing those of a year, how far that is, and the paper of one. */
 import { Button, Group, NativeSelect, NumberInput, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import type { ShownRun } from '../../../src/modules/statements/send.ts'
+import { queryClient } from '../api/query-client.ts'
 import { useAction, useView } from '../api/use-offers.ts'
 import type { Contribution } from '../api-types.ts'
 import { day, today } from '../formats/dates.ts'
@@ -33,6 +35,12 @@ function Runs() {
   const { church } = useMembership()
   const found = useView('statement_runs', {}, true, data => (data?.runs.some(isUnderWay) ? LOOK_MS : false))
   const [latest] = found.data?.runs ?? []
+  const [status, issued] = [latest?.status, latest?.issued]
+  useEffect(() => {
+    // The list below shows those that are issued by now.
+    if (status === 'issued' && issued !== 0)
+      void queryClient.invalidateQueries({ queryKey: [church.slug, 'statements'] }, { cancelRefetch: false })
+  }, [church.slug, status, issued])
   if (latest === undefined) return null
   return (
     <Section title={t('Issued last')}>
