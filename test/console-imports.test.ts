@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { writeXlsx } from 'hucre/xlsx'
 import { sql } from '../src/db/sql.ts'
 import { createFund } from '../src/modules/contributions/create-fund.ts'
+import { undoImport } from '../src/modules/imports/undo-import.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
 import type { OpenName } from '../src/resource/import-names.ts'
 import { member, type TestMember } from './support/console.ts'
@@ -109,7 +110,7 @@ test('a dirty spreadsheet is chosen, understood, checked and imported; refused r
   )
 })
 
-test('a workbook, another sheet of it, and what is said of columns; doubtful people are decided by hand', async () => {
+test('a workbook, another sheet of it, and what is said of columns; doubtful people are decided by hand; taken back, all are as they were', async () => {
   const church = await service.church()
   const owner = await member(service, church, 'owner')
   const add = async (body: object) => (await church.send('POST', '/people', body)).json.data.id
@@ -162,6 +163,18 @@ test('a workbook, another sheet of it, and what is said of columns; doubtful peo
     sql`select by_name from person_history where church_id = ${church.church.id} and person_id = ${chi}`,
   )
   assert.equal(history.length, 1)
+  const { import_id } = (await look(owner, 'state', `id=${id}`)).json.data
+  await church.act(undoImport, { id: import_id })
+  await eventually('it is undone', async () => {
+    const { status } = (await church.send('GET', `/imports/${import_id}`)).json.data
+    return status === 'undone'
+  })
+  const left = (await church.send('GET', '/people')).json.data
+  assert.deepEqual(left.map((one: { full_name: string; city: string | null }) => [one.full_name, one.city]).sort(), [
+    ['Ada Obi', null],
+    ['Chi Eze', null],
+    ['Dan Eze', null],
+  ])
 })
 
 test('givers that are named by nothing but a name are found where one says so; who is meant is decided and remembered', async () => {

@@ -1,8 +1,16 @@
-/** Files that change who is on record: only what they say, by the people's own update. */
+/** Files that change who is on record, only what they say; and imports that are taken back when others rest on them. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
-import { BY, csv, importPeople } from './support/import.ts'
+import { closeBatch } from '../src/modules/batches/close.ts'
+import { depositBatch } from '../src/modules/batches/deposit.ts'
+import { putIntoBatch } from '../src/modules/batches/move-gifts.ts'
+import { issueAll } from '../src/modules/statements/issue.ts'
+import { runOn } from '../src/modules/statements/run-step.ts'
+import { stepsOn } from '../src/resource/step.ts'
+import { cli } from './support/cli.ts'
+import { BY, csv, importContributions, importPeople } from './support/import.ts'
+import { eventually } from './support/receiver.ts'
 import { startService, type TestService } from './support/service.ts'
 
 let service: TestService
@@ -11,7 +19,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('rows that name somebody change only what they say; the same, the doubtful and the new are told apart', async () => {
+test('rows that name somebody change only what they say; the same, the doubtful and the new are told apart; taken back, each is what it was', async () => {
   const { church, send, events } = await service.church()
   const add = async (body: object): Promise<number> => (await send('POST', '/people', body)).json.data.id
   const ada = await add({
@@ -81,8 +89,8 @@ test('rows that name somebody change only what they say; the same, the doubtful 
     sql`select by_kind from person_history where church_id = ${church.id} and person_id = ${ada} and kind = 'updated'`,
   )
   assert.deepEqual(history, [{ by_kind: 'command_line' }])
-  const kept = await service.database.read.all<{ record_id: number; before: string }>(
-    sql`select record_id, before::text from import_records where church_id = ${church.id} and action = 'updated' order by line`,
+  const kept = await service.database.read.all<{ import_id: number; record_id: number; before: string }>(
+    sql`select import_id, record_id, before::text from import_records where church_id = ${church.id} and action = 'updated' order by line`,
   )
   assert.deepEqual(
     kept.map(({ record_id }) => record_id),
@@ -94,4 +102,69 @@ test('rows that name somebody change only what they say; the same, the doubtful 
     family_id: null,
     custom: { cell: 1, tribe: 'Judah' },
   })
+
+  // Somebody goes on with Ada meanwhile: what they wrote stays, of the same record, too.
+  await send('PATCH', `/people/${ada}`, { city: 'Ibadan', custom: { age: 7 } })
+  const id = String(kept[0]?.import_id)
+  const undone = await cli(service.databaseUrl, ['import', 'undo', id, '--church', church.slug])
+  assert.equal(undone.code, 0, undone.stderr)
+  assert.match(undone.stdout, /\n {2}line 2: Ada Obi has another city by now\n$/)
+  const person = async (of: number) => (await send('GET', `/people/${of}`)).json.data
+  const back = await person(ada)
+  assert.deepEqual(
+    [back.city, back.status, back.family_id, back.custom],
+    ['Ibadan', 'visitor', null, { cell: 1, tribe: 'Judah', age: 7 }],
+  )
+  const daniel = await person(dan)
+  assert.deepEqual([daniel.first_name, daniel.last_name, daniel.city], ['Dan', 'Bello', null])
+  const { data: people, meta } = (await send('GET', '/people')).json
+  assert.deepEqual([people.length, meta.total], [4, 4], 'Eve and the other Chi went')
+  assert.equal((await send('GET', '/families')).json.meta.total, 0)
+})
+
+test('gifts of an import that were deposited, or stand on a statement, go back: the deposit stands and is adjusted, the statement has changed', async () => {
+  const { database } = service
+  const church = await service.church()
+  await church.set({ modules: ['giving'] })
+  const ada = (await church.send('POST', '/people', { first_name: 'Ada' })).json.data
+  const text = `amount,given_on,member_no,method\n1000,2025-05-04,${ada.member_no},cheque\n250,2025-05-04,,cheque\n`
+  await importContributions(database, church.church, new Date(), { file: csv(text), by: BY })
+  const gifts: { id: number }[] = (await church.send('GET', '/contributions')).json.data
+  const batch = (await church.send('POST', '/batches', { name: 'Moved in', counters: ['Ada Obi', 'Ben Eze'] })).json
+    .data
+  await church.act(putIntoBatch, { id: batch.id, gift_ids: gifts.map(({ id }) => id) })
+  await church.send('PATCH', `/batches/${batch.id}`, {
+    control_count: 2,
+    controls: [{ currency: 'NGN', amount: 125_000 }],
+  })
+  await church.act(closeBatch, { id: batch.id })
+  await church.act(depositBatch, { id: batch.id })
+  const { id: run } = await church.act(issueAll, { year: 2025, by: 'person' })
+  const take = stepsOn(database, { now: () => new Date() })
+  const statements = async () => (await church.send('GET', '/statements')).json.data
+  await eventually('the statement is issued', async () => {
+    while (await take(runOn, church.church, run));
+    return (await statements()).length === 1
+  })
+  const before = (await church.send('GET', `/batches/${batch.id}`)).json.data
+  const [{ id: imported = 0 } = {}] = await database.read.all<{ id: number }>(
+    sql`select id from imports where church_id = ${church.church.id}`,
+  )
+  const args = ['import', 'undo', String(imported), '--church', church.church.slug]
+  assert.equal((await cli(service.databaseUrl, args)).stdout, '2 records went back, 0 stayed.\n')
+  const after = (await church.send('GET', `/batches/${batch.id}`)).json.data
+  assert.deepEqual(
+    [after.status, after.totals, after.sha256, after.deposit_no],
+    [before.status, before.totals, before.sha256, before.deposit_no],
+  )
+  assert.deepEqual([before.status, before.totals], ['deposited', [{ currency: 'NGN', amount: 125_000 }]])
+  const adjusted = after.adjustments.map(({ kind, amount, note }: Record<string, unknown>) => [kind, amount, note])
+  assert.deepEqual(adjusted, [
+    ['voided', -100_000, 'Import undone'],
+    ['voided', -25_000, 'Import undone'],
+  ])
+  const { meta } = (await church.send('GET', '/contributions')).json
+  assert.deepEqual([meta.total, meta.sum_amount_base], [0, 0])
+  const [statement] = await statements()
+  assert.deepEqual([statement.total_display, statement.status, statement.changed], ['₦1,000.00', 'issued', true])
 })
