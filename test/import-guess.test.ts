@@ -79,8 +79,8 @@ test('exports of other systems are known by their columns', async () => {
     ],
     [
       'ChurchCRM',
-      'First Name,Last Name,Envelope Number,Classification,Family Role,Address 1,Address 2',
-      { 'Envelope Number': 'member_no', 'Address 2': 'address' },
+      'Family ID ,Person Id,Last Name,First Name,Address 1,Cell Phone,Envelope Number,MembershipDate,Classification',
+      { 'Person Id': 'member_no', 'Cell Phone': 'phone', 'Envelope Number': '', MembershipDate: 'membership_date' },
     ],
     [
       'Rock',
@@ -94,6 +94,8 @@ test('exports of other systems are known by their columns', async () => {
     for (const [title, target] of Object.entries(some)) assert.equal(found[title], target, `${name}: ${title}`)
   }
   assert.equal(systemOf(['First Name', 'Last Name'], people.systems), undefined)
+  const breeze = 'Date,Person ID,First Name,Last Name,Amount,Fund(s),Method,Check Number'
+  assert.equal(systemOf(breeze.split(','), gifts.systems)?.name, 'Breeze', 'without the numbers of payments')
 })
 
 test('every target of a title, a system and a value is one that there is', () => {

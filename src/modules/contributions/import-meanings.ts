@@ -146,7 +146,7 @@ const PLANNING_CENTER: FormerSystem = {
 
 const BREEZE: FormerSystem = {
   name: 'Breeze',
-  telling: ['Payment ID', 'Person ID', 'Fund(s)'],
+  telling: ['Person ID', 'Fund(s)'],
   columns: {
     Date: 'given_on',
     Batch: '',

@@ -96,8 +96,11 @@ const CHURCHTOOLS: FormerSystem = {
 
 const CHURCHCRM: FormerSystem = {
   name: 'ChurchCRM',
-  telling: ['Classification', 'Family Role', 'Envelope Number'],
+  // These stand in each of its files; of the others those that were ticked.
+  telling: ['Family ID', 'Person Id', 'Last Name'],
   columns: {
+    'Family ID': '',
+    'Person Id': 'member_no',
     Title: 'title',
     'First Name': 'first_name',
     'Middle Name': 'middle_name',
@@ -109,11 +112,14 @@ const CHURCHCRM: FormerSystem = {
     State: 'state',
     Zip: 'postal_code',
     Country: 'country',
-    'Envelope Number': 'member_no',
+    // Of the family: its members have the same.
+    'Envelope Number': '',
     'Home Phone': 'phone2',
-    'Mobile Phone': 'phone',
+    'Cell Phone': 'phone',
     'Work Phone': '',
     Email: 'email',
+    'Work Email': '',
+    Age: '',
     'Membership Date': 'membership_date',
     'Birth Date': 'dob',
     Gender: 'gender',
