@@ -1,6 +1,8 @@
 /** A long list goes out as CSV piece by piece, and statements as PDF page by page: what the process holds does not grow with it (SEXTON_TEST_ROWS for longer ones). */
 import assert from 'node:assert/strict'
+import { get, type IncomingMessage } from 'node:http'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { sql } from '../src/db/sql.ts'
@@ -12,9 +14,13 @@ import { statementsPdf } from '../src/modules/statements/statement-paper.ts'
 import { exportList } from '../src/resource/export.ts'
 import { recount } from '../src/resource/tally.ts'
 import { ENGLISH } from '../src/texts/language.ts'
+import { member } from './support/console.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 const ROWS = Number(process.env.SEXTON_TEST_ROWS ?? 20_000)
+const NEW_LINE = 0x0a
+/** Bytes of a download that are taken slowly. */
+const PATIENCE = 2 ** 18
 /** What one row takes in the file. */
 const NOTE = 'x'.repeat(300)
 
@@ -43,6 +49,9 @@ function held(): number {
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
+
+/** What may be held beside the page that is made: pages are as large in a list of any length. */
+const MOST = 4 * 2 ** 20
 
 test('an export holds a page at a time, all its rows are there, and it follows its filters and sort', async t => {
   const caller = await commandCaller(service.database.read, church.church, HOUSE.scopes)
@@ -75,7 +84,31 @@ test('an export holds a page at a time, all its rows are there, and it follows i
     `${ROWS} rows, ${(bytes / 2 ** 20).toFixed(1)} MiB of CSV, ${(growth / 2 ** 20).toFixed(2)} MiB more held than before`,
   )
   assert.ok(samples.length >= 9)
-  assert.ok(growth < bytes / 2, `${growth} bytes more are held, of ${bytes}`)
+  assert.ok(growth < MOST, `${growth} bytes more are held, of ${bytes}`)
+})
+
+test('a download is made no faster than it is taken: who reads slowly does not fill the server', async t => {
+  const owner = await member(service, church, 'owner')
+  const headers = { cookie: owner.session.join('='), 'sec-fetch-site': 'same-origin' }
+  const url = `${service.url}/console/api/${church.church.slug}/people/export?sort=id`
+  const response = await new Promise<IncomingMessage>(resolve => get(url, { headers }, resolve))
+  assert.equal(response.statusCode, 200)
+  const atFirst = held()
+  let [bytes, lines, next, most] = [0, 0, 0, 0]
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    for (const byte of chunk) if (byte === NEW_LINE) lines += 1
+    // Time enough for the server to make the rest, if it did not wait.
+    if (bytes < PATIENCE) await sleep(20)
+    if (lines < next) continue
+    next += ROWS / 20
+    most = Math.max(most, held() - atFirst)
+  }
+  t.diagnostic(
+    `${(bytes / 2 ** 20).toFixed(1)} MiB taken slowly, ${(most / 2 ** 20).toFixed(2)} MiB more held than before`,
+  )
+  assert.equal(lines, ROWS + 1)
+  assert.ok(most < MOST, `${most} bytes more are held, of ${bytes}`)
 })
 
 const HEAD: Head = {
