@@ -75,11 +75,14 @@ const PAGES: SourceTree = {
 testTree(SERVICE)
 testTree(PAGES)
 
-test('http/ and resource/ name no resource', () => {
+test('http/, resource/ and the drawn pages of the console name no resource', () => {
   const names = MODULES.flatMap(module => module.resources.map(resource => resource.name))
   const word = new RegExp(`['"\`/](${names.join('|')})['"\`/]`)
   for (const { name, text } of SERVICE.files) {
     if (/^(http|resource)\//.test(name)) assert.doesNotMatch(text, word, name)
+  }
+  for (const { name, text } of PAGES.files) {
+    if (name.startsWith('declared/')) assert.doesNotMatch(text, word, name)
   }
 })
 

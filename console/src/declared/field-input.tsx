@@ -1,10 +1,8 @@
 /** What asks for one field, in a form or in a dialog. */
 import { Autocomplete, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { useFunds } from '../api/use-records.ts'
 import { wordOf } from '../formats/words.ts'
 import type { DialogFields } from '../forms/action-dialog.tsx'
-import { BranchField } from '../forms/branch-field.tsx'
-import { RecordPicker } from '../forms/record-picker.tsx'
+import { RecordField } from '../forms/record-field.tsx'
 import type { ShownField } from '../house/house.ts'
 import { t } from '../texts/t.ts'
 import { RecurrenceInput } from './recurrence-input.tsx'
@@ -83,35 +81,16 @@ function ChoiceInput({ field, entry }: FieldProps) {
   )
 }
 
-function RecordInput({ field, entry }: FieldProps) {
-  const { name, hint, to, required } = field
-  const { change, value: _typed, required: _required, ...props } = inputProps({ field, entry })
-  const { label, error } = props
-  const funds = useFunds().data ?? []
-  const value = (entry.values[name] as number | null) || null
-  if (to === 'branches') {
-    return (
-      <BranchField
-        label={label}
-        value={value}
-        onChange={change}
-        error={error}
-        unset={required ? undefined : (hint ?? t('None'))}
-      />
-    )
-  }
-  if (to === 'funds') {
-    const data = funds.map(({ id, name }) => ({ value: String(id), label: name }))
-    return (
-      <NativeSelect
-        label={label}
-        {...(required && { required, description: hint })}
-        data={[{ value: '', label: required ? t('Choose') : (hint ?? t('The default')) }, ...data]}
-        value={value ? String(value) : ''}
-        error={error}
-        onChange={event => change(Number(event.currentTarget.value) || null)}
-      />
-    )
-  }
-  return <RecordPicker {...props} resource={String(to)} value={value} onChange={found => change(found?.id ?? null)} />
+function RecordInput({ field: { name, label, hint, to, required }, entry: { values, errors, change } }: FieldProps) {
+  return (
+    <RecordField
+      resource={String(to)}
+      label={label}
+      hint={hint}
+      required={required}
+      value={(values[name] as number | null) || null}
+      error={errors[name]}
+      onChange={id => change({ [name]: id })}
+    />
+  )
 }

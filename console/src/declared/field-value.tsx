@@ -2,15 +2,13 @@
 import { Anchor, Badge, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
-import { type Names, useNames } from '../api/use-names.ts'
-import { useRecordNames } from '../api/use-record-names.ts'
-import { useBranches, useFunds } from '../api/use-records.ts'
 import { day, moment, timeOfDay, today } from '../formats/dates.ts'
 import { money } from '../formats/money.ts'
 import { recurrence } from '../formats/recurrence.ts'
 import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
-import { type AnyRecord, type ShownField, type ShownResource, useHouse } from '../house/house.ts'
+import { hasPages, useCalledNames } from '../house/called-names.ts'
+import type { AnyRecord, ShownField, ShownResource } from '../house/house.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
@@ -23,36 +21,16 @@ export interface Called {
   field(name: string): ShownField | undefined
 }
 
-/** Resources of which a church has few: all are known, and have no page each. */
-const FEW = ['branches', 'funds']
-
-/** Whether records of a resource are called by a text: those with the same amount cannot be told apart. */
-const areCalled = ({ title, fields }: ShownResource): boolean =>
-  fields.some(({ name, kind }) => name === title && (kind === 'line' || kind === 'text'))
-
 /** @param records those that are shown, at most a page of a list */
 export function useCalled({ fields }: ShownResource, records: readonly AnyRecord[]): Called {
-  const house = useHouse() ?? []
-  const named = (to: string): number[] =>
+  const nameOf = useCalledNames(to =>
     fields
       .filter(field => field.to === to)
-      .flatMap(({ name }) => records.flatMap(record => (record[name] as number) ?? []))
-  // Removed people have names, too.
-  const { may } = useMembership()
-  const people: Names = useNames(may('people_names') ? named('people') : [])
-  const others = house.filter(one => areCalled(one) && one.name !== 'people' && !FEW.includes(one.name))
-  const nameOf = useRecordNames(Object.fromEntries(others.map(({ name }) => [name, named(name)])))
-  const [branches, funds] = [useBranches().data ?? [], useFunds().data ?? []]
-  const short = new Map<string | null, readonly { id: number; name: string }[]>([
-    ['branches', branches],
-    ['funds', funds],
-  ])
+      .flatMap(({ name }) => records.flatMap(record => (record[name] as number) ?? [])),
+  )
   return {
     field: name => fields.find(field => field.name === name),
-    name(to, id) {
-      if (to === null) return undefined
-      return to === 'people' ? people.of(id) : (short.get(to)?.find(one => one.id === id)?.name ?? nameOf(to, id))
-    },
+    name: (to, id) => (to === null ? undefined : nameOf(to, id)),
   }
 }
 
@@ -130,7 +108,7 @@ export function FieldValue(props: FieldValueProps): ReactNode {
       const said = field.or === null ? undefined : record[field.or]
       const spoken = typeof said === 'string' && said !== '' ? said : undefined
       const name = called.name(field.to, Number(value)) ?? spoken ?? t('No. {number}', { number: String(value) })
-      const linked = !brief && field.to !== null && !FEW.includes(field.to) && may(`${field.to}:read`)
+      const linked = !brief && field.to !== null && hasPages(field.to) && may(`${field.to}:read`)
       return linked ? <TextLink to={`/${field.to}/${value}`}>{name}</TextLink> : name
     }
     case 'url':

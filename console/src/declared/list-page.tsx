@@ -13,11 +13,9 @@ import {
 } from '../house/house.ts'
 import type { Column } from '../lists/columns.ts'
 import {
-  BranchFilter,
   ChoiceFilter,
   DateFilter,
   FlagFilter,
-  FundFilter,
   RecordFilter,
   SearchFilter,
   TextFilter,
@@ -86,8 +84,6 @@ export function columnsOf(
 }
 
 function FilterField({ filter: { name, label, kind, choices, to } }: { filter: ShownFilter }) {
-  if (to === 'branches') return <BranchFilter name={name} label={label} />
-  if (to === 'funds') return <FundFilter name={name} label={label} />
   if (to !== null) return <RecordFilter name={name} label={label} resource={to} />
   if (kind === 'choice') return <ChoiceFilter name={name} label={label} choices={choices} />
   if (kind === 'switch') return <FlagFilter name={name} label={label} />

@@ -152,8 +152,14 @@ export function FundFilter({ name = 'fund_id', label = t('Fund') }: Partial<Filt
   return <SelectFilter name={name} label={label} data={[{ value: '', label: t('All') }, ...data]} />
 }
 
-/** A record, found by typing. @param resource one whose records have titles */
+/** A record: the branch in its tree, the fund in a list, any other found by typing. @param resource one whose records have titles */
 export function RecordFilter({ name, label, resource }: FilterProps & { resource: string }) {
+  if (resource === 'branches') return <BranchFilter name={name} label={label} />
+  if (resource === 'funds') return <FundFilter name={name} label={label} />
+  return <FoundFilter name={name} label={label} resource={resource} />
+}
+
+function FoundFilter({ name, label, resource }: FilterProps & { resource: string }) {
   const [parameters, change] = useAddress()
   const id = Number(parameters.get(name)) || null
   if (usePrinting()) return <SaidRecord label={label} resource={resource} id={id} />
