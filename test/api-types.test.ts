@@ -1,6 +1,7 @@
 /** The types of the client and of the console are those of the API as it is. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { test } from 'node:test'
 import { apiTypes, currentDocument, FILE, type OpenApi } from '../bin/api-types.ts'
 import { OPERATIONS } from '../client/src/api.ts'
@@ -25,6 +26,13 @@ test('each schema of the document is one type, by its name', () => {
   const declared = [...readFileSync(FILE, 'utf8').matchAll(/^export (?:interface|type) (\w+)/gm)].map(match => match[1])
   const added = ['Resources', 'Events', 'KeyCheck', 'ErrorCode']
   assert.deepEqual(declared.sort(), [...Object.keys(schemas), ...added].sort())
+})
+
+test('the README of the client names each resource that it has', () => {
+  const named = [
+    ...readFileSync(path.join(path.dirname(FILE), '../README.md'), 'utf8').matchAll(/^- [A-Z].*$/gm),
+  ].flatMap(([line]) => [...line.matchAll(/`(\w+)`/g)].map(([, name]) => name))
+  assert.deepEqual(named.sort(), Object.keys(OPERATIONS).sort())
 })
 
 test('the table of operations has those of the document', () => {

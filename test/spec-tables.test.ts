@@ -15,6 +15,7 @@ import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../src/resource/limits.ts'
 import * as records from './spec/records.ts'
 import * as rules from './spec/rules.ts'
 import { ENDPOINTS, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
+import { parametersOf } from './support/parameters.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 let service: TestService
@@ -57,7 +58,8 @@ function declaredType(schema: Record<string, unknown>): string {
 }
 
 for (const [name, resource] of RESOURCES) {
-  const skip = records.RECORDS_NOT_SHOWN.includes(name) && 'the spec does not show its fields'
+  const isShown = rules.SPECIFIED.includes(name) && !records.RECORDS_NOT_SHOWN.includes(name)
+  const skip = !isShown && 'the spec does not show its fields'
   test(`the declaration of ${name} has the fields of the spec: names, order, types, nullability`, { skip }, () => {
     const declared = Object.entries(resource.fields).map(([field, { spec }]) => [
       field,
@@ -72,11 +74,12 @@ for (const [name, resource] of RESOURCES) {
   })
 
   test(`the list of ${name} takes the query parameters of the spec, and knows each`, async () => {
-    const { filters, sorts } = resource.list
-    const ofTheApi = Object.entries(filters).flatMap(([filter, { consoleOnly }]) => (consoleOnly ? [] : [filter]))
-    const declared = [...ofTheApi, ...(sorts.length > 0 ? ['sort'] : [])]
-    assert.deepEqual(declared.sort(), [...(rules.PARAMETERS[name] ?? [])].sort())
-    assert.deepEqual(sorts, rules.SORTS[name] ?? [])
+    const { sorts } = resource.list
+    const declared = parametersOf(resource)
+    if (rules.SPECIFIED.includes(name)) {
+      assert.deepEqual(declared.toSorted(), [...(rules.PARAMETERS[name] ?? [])].sort())
+      assert.deepEqual(sorts, rules.SORTS[name] ?? [])
+    }
     for (const parameter of [...declared, 'page', 'per_page']) {
       const { status, json } = await church.send('GET', `/${name}?${parameter}=1&${parameter}=1`)
       assert.deepEqual([status, json.error], [400, `invalid_${parameter}`])
@@ -178,7 +181,7 @@ test('a Contribution has the fields of the spec, and its list the sum in the chu
 test('meta of a list has page, per_page, total, total_pages, has_more and next_cursor; as_of where changes can be asked for', async () => {
   for (const [name, { list }] of RESOURCES) {
     const changes = list.filters.updated_since === undefined ? [] : records.CHANGES_META
-    const sums = ['contributions', 'pledges'].includes(name) ? records.SUM_META : []
+    const sums: Table = list.sum === undefined ? [] : [[list.sum.name, 'integer'], ...records.SUM_META.slice(1)]
     for (const search of ['', ...(changes.length > 0 ? ['?updated_since=2020-01-01'] : [])])
       holds(
         (await church.send('GET', `/${name}${search}`)).json.meta,
@@ -212,13 +215,22 @@ test('the person states and the contribution methods are those of the spec', asy
   }
 })
 
-test('there are the endpoints of the spec, each with its scope, and no other', () => {
-  const declared = ENDPOINTS.map(({ method, path, scope }) => `${method} ${path.slice('/api/v1'.length)} ${scope}`)
+test('of what the spec names there are its endpoints, each with its scope, and no other', () => {
+  const declared = ENDPOINTS.filter(({ resource }) => rules.SPECIFIED.includes(resource.name)).map(
+    ({ method, path, scope }) => `${method} ${path.slice('/api/v1'.length)} ${scope}`,
+  )
   const wanted = rules.ENDPOINTS.filter(([, path]) => RESOURCES.has(path.split('/')[1] ?? ''))
   assert.deepEqual(declared.sort(), wanted.map(endpoint => endpoint.join(' ')).sort())
 })
 
-test('the scopes that a key can have are those of the spec', () => assert.deepEqual(HOUSE.scopes, rules.SCOPES))
+test('the scopes that a key can have are those of the spec, and of each other resource those of its endpoints', () => {
+  const [named, others] = [true, false].map(is =>
+    HOUSE.scopes.filter(scope => rules.SPECIFIED.includes(scope.split(':')[0] ?? '') === is),
+  )
+  assert.deepEqual(named, rules.SCOPES)
+  const needed = ENDPOINTS.filter(({ resource }) => !rules.SPECIFIED.includes(resource.name)).map(({ scope }) => scope)
+  assert.deepEqual(others?.toSorted(), [...new Set(needed)].sort())
+})
 
 test('every error code of the spec has its status', () => {
   const known: Record<string, readonly [number, string]> = ERRORS

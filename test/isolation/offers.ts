@@ -1,6 +1,7 @@
 /** What of the console's actions and views can be given an id, and what the id belongs to. */
 
 import type { Write } from '../../src/resource/resource.ts'
+import { RESOURCES } from '../support/endpoints.ts'
 import { ACTIONS, VIEWS } from '../support/rights.ts'
 import { fullBody, referred } from './surface.ts'
 
@@ -18,27 +19,18 @@ export const OFFERS: readonly Offer[] = [
   ...VIEWS.map(({ name, fields }) => ({ kind: 'view', name, fields }) as const),
 ]
 
-/** Whose `id` it is, by the first word of the name: a resource, or a table of the whole church. */
+/** Whose `id` it is, by the first word of the name, where that is neither said by the field nor a resource's own. */
 const OF_ID: Record<string, string> = {
-  people: 'people',
   person_history: 'people',
   person_forgetting: 'people',
   person_more: 'people',
   person_giving: 'people',
   merge_counts: 'people',
-  families: 'families',
-  branches: 'branches',
-  contributions: 'contributions',
   contribution: 'contributions',
-  funds: 'funds',
-  gifts: 'gifts',
-  imports: 'imports',
   import_undo: 'imports',
   messages: 'message_batches',
   message: 'messages',
   message_batch: 'message_batches',
-  prayer_requests: 'prayer_requests',
-  groups: 'groups',
   group_leaders: 'groups',
   group_contacts: 'groups',
   group_children: 'groups',
@@ -47,12 +39,7 @@ const OF_ID: Record<string, string> = {
   files: 'files',
   file: 'files',
   kept_links: 'kept_links',
-  group_members: 'group_members',
-  join_requests: 'join_requests',
-  group_posts: 'group_posts',
   group_post_sending: 'group_posts',
-  group_reports: 'group_reports',
-  sermons: 'sermons',
   studio: 'sermons',
   keys: 'api_keys',
   users: 'memberships',
@@ -60,34 +47,19 @@ const OF_ID: Record<string, string> = {
   endpoint: 'webhook_endpoints',
   endpoint_health: 'webhook_endpoints',
   import_files: 'import_files',
-  meetings: 'meetings',
   meeting_link: 'meetings',
-  attendances: 'attendances',
-  headcounts: 'headcounts',
-  schedules: 'schedules',
-  class_sessions: 'class_sessions',
   class_roll: 'class_sessions',
   class_blank_roll: 'school_classes',
   session_link: 'class_sessions',
   class_year: 'school_classes',
-  school_classes: 'school_classes',
-  school_years: 'school_years',
-  tasks: 'tasks',
-  statements: 'statements',
   statement_file: 'statements',
-  pledge_campaigns: 'pledge_campaigns',
   campaign_progress: 'pledge_campaigns',
-  pledges: 'pledges',
   pledge_givers: 'pledges',
   person_pledges: 'people',
-  promotions: 'promotions',
   promotion: 'promotions',
-  batches: 'batches',
   batch_counts: 'batches',
   batch_slip: 'batches',
   payout_lines: 'batches',
-  envelopes: 'envelopes',
-  recurring_gifts: 'recurring_gifts',
 }
 
 /** Fields whose names do not tell. */
@@ -110,7 +82,10 @@ const OF_FIELD: Record<string, string> = {
 export function belongsTo({ name, fields }: Offer, field: string): string | undefined {
   // An invitation is not a membership.
   if (field === 'id' && name.endsWith('_invitation')) return 'invitations'
-  if (field === 'id') return OF_ID[/^[a-z_]+/.exec(name)?.[0] ?? '']
+  if (field === 'id') {
+    const first = /^[a-z_]+/.exec(name)?.[0] ?? ''
+    return OF_ID[first] ?? fields.id?.spec.to ?? (RESOURCES.has(first) ? first : undefined)
+  }
   return fields[field]?.spec.to ?? OF_FIELD[field] ?? referred(field)?.name
 }
 

@@ -210,35 +210,8 @@ export const RECORDS: Record<string, RecordTable> = {
   messages: Message,
 }
 
-/** "Their record fields: not shown"; of imports, meetings and groups the spec says nothing. */
-export const RECORDS_NOT_SHOWN = [
-  'prayer_requests',
-  'gifts',
-  'refunds',
-  'pledge_campaigns',
-  'pledges',
-  'recurring_gifts',
-  'sermons',
-  'school_classes',
-  'class_sessions',
-  'school_years',
-  'promotions',
-  'statements',
-  'imports',
-  'groups',
-  'group_members',
-  'join_requests',
-  'child_details',
-  'group_posts',
-  'group_reports',
-  'meetings',
-  'attendances',
-  'headcounts',
-  'schedules',
-  'tasks',
-  'batches',
-  'envelopes',
-]
+/** "Their record fields: not shown". */
+export const RECORDS_NOT_SHOWN = ['prayer_requests', 'gifts', 'sermons']
 
 export const FAMILY_MEMBER: [name: string, type: FieldType][] = [
   ['id', 'integer'],

@@ -69,31 +69,33 @@ export const LEAST_BODY: Record<string, Record<string, unknown>> = Object.fromEn
   [...RESOURCES].flatMap(([name, { create }]) => (create === undefined ? [] : [[name, LESS[name] ?? create.example]])),
 )
 
-/** Records that a body names and that have to be there. */
+/** Records that a body names beside those that it must, and that have to be there. */
 const NEEDS: Record<string, Record<string, string>> = {
-  attendances: { meeting_id: 'meetings', person_id: 'people' },
-  headcounts: { meeting_id: 'meetings' },
-  child_details: { person_id: 'people' },
-  group_members: { group_id: 'groups', person_id: 'people' },
-  join_requests: { group_id: 'groups' },
-  group_posts: { group_id: 'groups' },
+  attendances: { person_id: 'people' },
+  group_members: { person_id: 'people' },
   group_reports: { group_id: 'groups' },
-  class_sessions: { group_id: 'groups' },
   envelopes: { family_id: 'families' },
-  pledges: { campaign_id: 'pledge_campaigns' },
+}
+
+/** By field, the resource whose record a body has to name. */
+const neededBy = ({ name, create }: Resource): Record<string, string> => {
+  const required = Object.entries(create?.fields ?? {}).flatMap(([field, { spec }]) =>
+    spec.required && spec.to !== undefined ? [[field, spec.to] as const] : [],
+  )
+  return { ...Object.fromEntries(required), ...NEEDS[name] }
 }
 
 /** What can be sent to create a record of a resource, when what it names has been made. */
 export async function leastBody(
   service: TestService,
   church: TestChurch,
-  { name }: Resource,
+  resource: Resource,
 ): Promise<Record<string, unknown>> {
   const named: Record<string, number> = {}
-  for (const [field, needed] of Object.entries(NEEDS[name] ?? {})) {
+  for (const [field, needed] of Object.entries(neededBy(resource))) {
     named[field] = await makeRecord(service, church, RESOURCES.get(needed) as Resource)
   }
-  return { ...LEAST_BODY[name], ...named }
+  return { ...LEAST_BODY[resource.name], ...named }
 }
 
 /** Makes a record of a resource that the API does not create; JSON text of it. A new one with single records needs a line. */
