@@ -286,3 +286,55 @@ test('the tree: a branch is added, moved and renamed by keyboard, and removed wh
   await dialog('Remove Town').getByRole('button', { name: 'Remove' }).click()
   await page.getByText('Town was removed.').waitFor()
 })
+
+test('an offering is counted with a coin that is not listed, and nothing that is typed is lost', { skip }, async () => {
+  const opened = await church.send('POST', '/batches', { name: 'First service', counters: ['Ada Obi', 'John Eze'] })
+  const { id } = opened.json.data
+  for (const counter of ['Ada Obi', 'John Eze']) {
+    await goTo(`/batches/${id}/count`, /count the offering/i)
+    await page.getByLabel('Counted by').fill(counter)
+    await page.getByLabel('How many gifts').fill('1')
+    await page.getByLabel('₦1,000.00 ×').fill('1,0x')
+    await page.getByRole('button', { name: 'Save the count' }).click()
+    await page.getByText('Nothing was saved: correct what is marked.').waitFor()
+    await page.getByLabel('₦1,000.00 ×').fill('1,021')
+    await page.getByRole('button', { name: 'Another note or coin (NGN)' }).click()
+    await page.getByLabel('Worth of one (NGN)').fill('0.50')
+    await page.getByLabel('How many', { exact: true }).fill('3')
+    await page.getByText('Cash ₦1,021,001.50, all together ₦1,021,001.50').waitFor()
+    await page.getByRole('button', { name: 'Save the count' }).click()
+    await page.getByText(new RegExp(`${counter}( has counted|:)`)).waitFor()
+  }
+  const { cash, controls } = (await church.send('GET', `/batches/${id}`)).json.data
+  assert.deepEqual(
+    [cash, controls],
+    [
+      [
+        { currency: 'NGN', denomination: 100_000, pieces: 1_021 },
+        { currency: 'NGN', denomination: 50, pieces: 3 },
+      ],
+      [{ currency: 'NGN', amount: 102_100_150 }],
+    ],
+  )
+})
+
+test('a gift is put into an open batch and taken out of it; a new series of envelopes begins', { skip }, async () => {
+  const gift = (await church.send('POST', '/contributions', { amount: 70_000, method: 'cash' })).json.data.id
+  const batch = (await church.send('POST', '/batches', { name: 'Vigil' })).json.data.id
+  const batchOf = async () => (await church.send('GET', `/contributions/${gift}`)).json.data.batch_id
+  await goTo(`/contributions/${gift}`, /₦700\.00/)
+  await page.getByRole('button', { name: 'Put into a batch…' }).click()
+  await page.getByLabel('Open batch').selectOption(String(batch))
+  await page.getByRole('button', { name: 'Put it in' }).click()
+  await page.getByText('The gift is in the batch.').waitFor()
+  assert.equal(await batchOf(), batch)
+  await page.getByRole('button', { name: 'Take out of its batch' }).click()
+  await page.getByText('The gift is on record without the batch.').waitFor()
+  assert.equal(await batchOf(), null)
+  await church.send('POST', '/envelopes', { person_id: ada, valid_from: '2026-01-01' })
+  await goTo('/envelopes', /envelopes/i)
+  await page.getByRole('button', { name: 'Begin a new series' }).click()
+  await page.getByRole('textbox', { name: 'New series' }).fill('Next year')
+  await page.getByRole('button', { name: 'Begin it' }).click()
+  await page.getByText('The new series has begun: 1 envelope.').waitFor()
+})

@@ -5,6 +5,7 @@ import { BatchBoard } from './giving/batch-board.tsx'
 import { CampaignBoard } from './giving/campaign-board.tsx'
 import { AboveGifts, GiftState, useTestMarks } from './giving/gift-parts.tsx'
 import { PledgeGivers } from './giving/pledge-givers.tsx'
+import { RollOverButton } from './giving/roll-over-button.tsx'
 import { AboveStatements, StatementPaper } from './giving/statement-parts.tsx'
 import { BelowGroup } from './groups/group-parts.tsx'
 import { PostSendingSection } from './groups/post-sending.tsx'
@@ -23,6 +24,7 @@ import { TaskAssignee } from './tasks/task-assignee.tsx'
 
 const EXTRAS: Readonly<Record<string, ExtraParts>> = {
   batches: { sort: '-id', AboveRecord: BatchBoard },
+  envelopes: { AboveList: RollOverButton },
   gifts: { AboveList: AboveGifts, useMarks: useTestMarks, AboveRecord: GiftState },
   group_posts: { sort: '-id', BelowRecord: PostSendingSection },
   group_reports: { sort: '-held_on', BelowRecord: BelowReport },

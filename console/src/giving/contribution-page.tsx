@@ -20,6 +20,7 @@ import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { t } from '../texts/t.ts'
+import { BatchButton } from './batch-of-gift.tsx'
 import { Giver } from './giver.tsx'
 import { ReceiptButton } from './statement-parts.tsx'
 import { VoidDialog } from './void-dialog.tsx'
@@ -47,6 +48,7 @@ function GiftView({ gift }: { gift: Contribution }) {
     <>
       <PrintButton />
       {isVoid && <StatusBadge status="void" />}
+      <BatchButton gift={gift} />
       {!isVoid && gift.person_id !== null && may('statements.receipt') && <ReceiptButton gift={gift} />}
       {!isVoid && may('contributions.void') && (
         <Button variant="default" onClick={open}>
@@ -110,6 +112,15 @@ function GiftDetails({ gift, online }: { gift: Contribution; online: number | nu
     { label: t('Fund'), value: gift.fund_name },
     { label: t('Method'), value: wordOf(gift.method) },
     { label: t('Branch'), value: branch },
+    {
+      label: t('Batch'),
+      value:
+        gift.batch_id !== null && may('batches:read') ? (
+          <TextLink to={`/batches/${gift.batch_id}`}>{t('No. {number}', { number: gift.batch_id })}</TextLink>
+        ) : (
+          gift.batch_id
+        ),
+    },
     { label: t('Reference'), value: gift.reference },
     { label: t('Note'), value: gift.note && <Text className="pre-line">{gift.note}</Text> },
     {

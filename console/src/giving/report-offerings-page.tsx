@@ -18,6 +18,7 @@ import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
+import { BatchChoice } from './batch-of-gift.tsx'
 import { METHODS, type Method } from './methods.ts'
 
 const STATES = ['taken', 'all'] as const
@@ -131,14 +132,19 @@ function TakeDialog({ offering, onClose }: { offering: ReportOffering; onClose()
       action="group_reports.take_offering"
       title={t('Take into the books')}
       submit={t('Take into the books')}
-      initial={{ fund_id: (funds.find(({ is_default }) => is_default) ?? funds[0])?.id ?? 0, method: 'cash' }}
+      initial={{
+        fund_id: (funds.find(({ is_default }) => is_default) ?? funds[0])?.id ?? 0,
+        method: 'cash',
+        batch_id: '',
+      }}
       // What was shown is what is taken: where the report names another offering by now it is refused.
-      input={({ fund_id, method }) => ({
+      input={({ fund_id, method, batch_id }) => ({
         id: offering.id,
         expected: offering.offering,
         currency: offering.currency,
         fund_id,
         method: method as Method,
+        ...(batch_id !== '' && { batch_id: Number(batch_id) }),
       })}
       done={() => t('{amount} is in the books.', { amount })}
       onClose={onClose}
@@ -166,6 +172,7 @@ function TakeDialog({ offering, onClose }: { offering: ReportOffering; onClose()
             error={errors.method}
             onChange={event => change({ method: event.currentTarget.value })}
           />
+          <BatchChoice value={values.batch_id} error={errors.batch_id} onChange={batch_id => change({ batch_id })} />
         </>
       )}
     </ActionDialog>
