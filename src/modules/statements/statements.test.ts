@@ -28,6 +28,7 @@ import { sendStatement } from './send.ts'
 import { freshLink, statementLink } from './send-link.ts'
 import { statementsPdf } from './statement-paper.ts'
 import { supersedeStatement } from './supersede.ts'
+import { saysTotal } from './verify-route.ts'
 
 let service: TestService
 before(async () => {
@@ -476,6 +477,28 @@ test('anybody can check number and total, learns whether they are genuine, and n
   await church.act(supersedeStatement, { id: statement })
   assert.match((await check({ number, total: '123456' }))[1], /taken its place/)
   assert.equal((await fetch(`${service.url}/verify/no-such-church`)).status, 404)
+})
+
+test('a total is right as it stands on the paper of its country, and as anybody would write it', () => {
+  const said = [
+    ['500.000', 500_000, 'RWF', 'RW'],
+    ['RF 500.000', 500_000, 'RWF', 'RW'],
+    ['12,345', 12_345, 'TND', 'TN'],
+    ['5.000', 5_000, 'CLP', 'CL'],
+    ['5,000', 5_000, 'CLP', 'CL'],
+    ['1 234,56 €', 123_456, 'EUR', 'FR'],
+    ['1\u00a0234,56', 123_456, 'EUR', 'FR'],
+    ['₦123,456.00', 12_345_600, 'NGN', 'NG'],
+    ['123456', 12_345_600, 'NGN', 'NG'],
+    ['0.00', 0, 'NGN', 'NG'],
+  ] as const
+  for (const [text, total, currency, country] of said) {
+    assert.ok(saysTotal(text, total, currency, country), `${text} ${currency}`)
+    assert.ok(!saysTotal(text, total + 1, currency, country), `${text} ${currency}`)
+  }
+  // Neither a thousandth of it, nor less than nothing.
+  assert.ok(!saysTotal('500', 500_000, 'RWF', 'RW'))
+  assert.ok(!saysTotal('-500.000', 500_000, 'RWF', 'RW'))
 })
 
 test('of two records of one person that are merged the statements follow, and a new version makes one of two', async () => {

@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { numberText, readNumber } from '../../documents/numbers.ts'
 import { AmountColumn } from '../../lib/amount-column.ts'
 import { parseAmount } from '../../lib/amount-text.ts'
+import { localForms } from '../../lib/local-forms.ts'
 import { nothingPage } from '../../public-routes/page.ts'
 import { formOf, type PublicRoute } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
@@ -37,13 +38,21 @@ export const verifyRoute = (parts: Pick<ServiceParts, 'read'>): PublicRoute => (
   },
 })
 
-/** As it stands on the document, or as anybody would write it. Zero is a total, too: of goods alone. */
-function amountOf(text: string, currency: string, country: string): number | null {
-  if (/^\D*0+([.,]0+)?\D*$/.test(text)) return 0
+/** Digits and what stands between them: neither the mark of a currency nor a space, such as one that never breaks. */
+const bare = (text: string): string => text.replace(/^(?:\p{L}+\.|[\p{Sc}\p{L}\s])+|[\p{Sc}\p{L}\s]+$|\s/gu, '')
+
+/**
+ * Whether a text says the total: as it stands on the document, which is written as the country writes, or as anybody would write
+ * it. The document comes first: 500.000 of a country of points is no five hundred. Zero is a total, too: of goods alone.
+ */
+export function saysTotal(text: string, total: number, currency: string, country: string): boolean {
+  // Digits are of the country, whatever the language.
+  if (bare(text) === bare(localForms('en', country).amount(total, currency))) return true
+  if (/^\D*0+([.,]0+)?\D*$/.test(text)) return total === 0
   const plain = parseAmount(text, currency)
-  if (plain !== null) return plain
+  if (plain !== null) return plain === total
   const read = new AmountColumn(country).read(text, currency)
-  return 'minor' in read ? read.minor : null
+  return 'minor' in read && read.minor === total
 }
 
 async function verdictOn(read: Db, church: Church, said: { number: string; total: string }): Promise<Verdict> {
@@ -56,6 +65,7 @@ async function verdictOn(read: Db, church: Church, said: { number: string; total
     base_total: number
   }>(sql`select status, currency, base_total
     from statements where church_id = ${church.id} and number = ${number}`)
-  if (found === undefined || amountOf(said.total, found.currency, church.country) !== found.base_total) return 'unknown'
+  if (found === undefined) return 'unknown'
+  if (!saysTotal(said.total, found.base_total, found.currency, church.country)) return 'unknown'
   return found.status === 'issued' ? 'genuine' : 'superseded'
 }
