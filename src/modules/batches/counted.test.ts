@@ -99,6 +99,19 @@ test('goods are of no batch: they are not taken to the bank', async () => {
   assert.deepEqual([(await batch(id)).count, (await batch(id)).totals], [0, []])
 })
 
+test('a batch that was closed before methods had their worth in the currency of the church is printed and deposited', async () => {
+  const id = await open({ control_count: 1, controls: [{ currency: 'NGN', amount: 100 }] })
+  await give(id, 100, { method: 'pos' })
+  await church.act(closeBatch, { id })
+  const kept = `{"amount_base":100,"by_fund":[{"amount":100,"count":1,"currency":"NGN","fund_id":${church.fund_id}}],"by_method":[{"amount":100,"count":1,"currency":"NGN","method":"pos"}],"count":1,"totals":[{"amount":100,"currency":"NGN"}]}`
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`update batches set closed_figures = ${kept} where church_id = ${church.church.id} and id = ${id}`),
+  )
+  assert.equal((await slip(id)).status, 200)
+  const { by_method } = await church.act(depositBatch, { id })
+  assert.deepEqual(by_method, [{ method: 'pos', currency: 'NGN', count: 1, amount: 100, amount_base: 100 }])
+})
+
 test('a closed batch whose gifts changed since has no slip: its pieces would say otherwise', async () => {
   const id = await open({ control_count: 2, controls: [{ currency: 'NGN', amount: WHOLE }], cash: CASH })
   const [gift = 0] = [await give(id, 100), await give(id, WHOLE - 100)]

@@ -129,6 +129,13 @@ export function cashTotals(cash: readonly Pieces[]): CurrencySum[] {
 export const cashGifts = ({ by_method }: Sums): CurrencySum[] =>
   by_method.filter(({ method }) => method === 'cash').map(({ currency, amount }) => ({ currency, amount }))
 
-/** What is in it as one text, which is the same as long as no gift of it changed; a fund may be called otherwise meanwhile. */
-export const sealOf = ({ by_fund, ...sums }: Sums): string =>
-  canonicalJson({ ...sums, by_fund: by_fund.map(({ fund_name: _, ...one }) => one) })
+/**
+ * What is in it as one text, which is the same as long as no gift of it changed; a fund may be called otherwise meanwhile. What
+ * each method is worth in the church's currency is not in it: texts that were kept before it was told hold as well.
+ */
+export const sealOf = ({ by_fund, by_method, ...sums }: Sums): string =>
+  canonicalJson({
+    ...sums,
+    by_fund: by_fund.map(({ fund_name: _, ...one }) => one),
+    by_method: by_method.map(({ amount_base: _, ...one }) => one),
+  })
