@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { eventually } from '../test/support/receiver.ts'
 import { startService, type TestService } from '../test/support/service.ts'
+import { sql } from './db/sql.ts'
 import type { SealedFor } from './sealed-column.ts'
 import { Vault } from './vault.ts'
 
@@ -79,6 +81,26 @@ test('a signature is for one use and one text; those of an older key hold', () =
 test('a process with another key than the database has is told so', async () => {
   await new Vault(service.config).agree(service.database)
   await assert.rejects(vault(OTHER).agree(service.database), /sealed with another key/)
+})
+
+test('the key is turned over only when whoever seals with it has committed, so that nothing is missed', async () => {
+  const mine = new Vault(service.config)
+  const both = vault(OTHER, service.config.secretKey[0] ?? '')
+  const order: string[] = []
+  let turned: Promise<unknown> = Promise.resolve()
+  await service.database.write(0, async tx => {
+    await mine.agreeWithin(tx)
+    turned = service.database.write(0, other => both.turnOver(other)).then(() => order.push('turned over'))
+    await eventually('it waits', async () => {
+      const waiting = await service.database.read.first(sql`select 1 from pg_stat_activity
+        where wait_event_type = 'Lock' and query like 'update vault_key%'`)
+      return waiting !== undefined
+    })
+    order.push('sealed')
+  })
+  await turned
+  assert.deepEqual(order, ['sealed', 'turned over'])
+  await service.database.write(0, tx => mine.turnOver(tx))
 })
 
 test('the key that the database agreed on seals until it is turned over, whatever comes first in the setting', async () => {

@@ -118,11 +118,14 @@ export class Vault {
     await database.write(NO_CHURCH, tx => this.agreeWithin(tx))
   }
 
-  /** The same in the caller's transaction. @throws VaultError */
+  /**
+   * The same in the caller's transaction: until it ends the key is not turned over, so that whoever seals everything anew sees what
+   * was sealed here. @throws VaultError
+   */
   async agreeWithin(tx: Tx): Promise<void> {
     const keys = this.#keys()
     await tx.run(sql`insert into vault_key (key_id) values (${keys[0].id}) on conflict do nothing`)
-    const agreed = await tx.first<{ key_id: string }>(sql`select key_id from vault_key`)
+    const agreed = await tx.first<{ key_id: string }>(sql`select key_id from vault_key for share`)
     if (!keys.some(({ id }) => id === agreed?.key_id)) throw otherKey()
     this.#agreed = agreed?.key_id
   }

@@ -9,9 +9,9 @@ const NAME = /^\w[\w -]*$/
 /** `bank_transfer` is Bank transfer. */
 export const wordOf = (name: string): string => (NAME.test(name) ? t(wordsOfValue(name)) : wordsOfValue(name))
 
-/** What a word of the reader's language stands for among these; a text that is none of them stands for itself. */
+/** What a word of the reader's language stands for among these; a text that is none of them stands for itself: also one that goes on after a space. */
 export const valueOfWord = (values: readonly string[], text: string): string =>
-  values.find(value => fold(wordOf(value)) === fold(text.trim())) ?? text
+  values.find(value => fold(wordOf(value)) === fold(text)) ?? text
 
 const wholeNumber = new Intl.NumberFormat(locale())
 

@@ -38,11 +38,12 @@ export const voidContribution = action({
   async check(_db, { caller }, { reason }, problems) {
     if (reason === undefined && caller.by.kind === 'person') problems.add('reason', 'is required')
   },
-  async run(tx, { caller }, { id, reason, bounced = false }, _prepared, before) {
+  async run(tx, { caller, clock }, { id, reason, bounced = false }, _prepared, before) {
     if (column(before, 'status') === 'void') return shown(print(before))
     const { by, church } = caller
     const name = by.kind === 'person' ? by.name : null
-    const [row = before] = await voidGifts(tx, church, [id], { reason: reason ?? null, by: name, bounced })
+    const happened_on = today(clock.now(), church.timezone)
+    const [row = before] = await voidGifts(tx, church, [id], { reason: reason ?? null, by: name, bounced, happened_on })
     return shown(print(row))
   },
 })
@@ -56,6 +57,8 @@ export interface Voiding {
   cause?: Exclude<CorrectionCause, 'voided' | 'bounced'>
   /** Where a person does: the bank sent the money back. */
   bounced?: boolean
+  /** The day at the church, `YYYY-MM-DD`; that of the transaction unless it is said. */
+  happened_on?: string
 }
 
 /**
@@ -69,8 +72,8 @@ export async function voidGifts(
   voiding: Voiding,
 ): Promise<readonly TextRow[]> {
   const rows = await setVoid(tx, church, ids, voiding)
-  const happened_on = today(new Date(printTimestamp(tx.now)), church.timezone)
   const { reason, bounced = false, cause = bounced ? 'bounced' : 'voided' } = voiding
+  const { happened_on = today(new Date(printTimestamp(tx.now)), church.timezone) } = voiding
   const corrections = rows.map(
     (row): Correction => ({
       ...placeOf(row),

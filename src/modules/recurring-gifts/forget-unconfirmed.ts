@@ -4,6 +4,7 @@ import type { Church } from '../../resource/caller.ts'
 import { step } from '../../resource/step.ts'
 import { findChurch } from '../church/churches.ts'
 import type { GivingParts } from '../online-giving/parts.ts'
+import { UNCERTAIN } from './attempt.ts'
 import { cancel } from './end-recurring.ts'
 import { lockRecurring } from './recurring-row.ts'
 
@@ -34,7 +35,7 @@ const forget = step({
     const old = await tx.all<{ id: number }>(sql`select r.id from recurring_gifts as r where r.church_id = ${church.id}
       and r.status = 'pending' and r.held_at is null and r.created_at < ${before}::timestamptz and r.mandate_look_at is null
       and not exists (select 1 from gifts as g where g.church_id = ${church.id} and g.recurring_id = r.id
-        and (g.status = 'pending' or g.look_at is not null or g.status = 'succeeded' and r.mandate_gift_id is null))
+        and (g.status = 'pending' or g.look_at is not null or ${UNCERTAIN} or g.status = 'succeeded' and r.mandate_gift_id is null))
       order by r.id limit ${MOST} for update skip locked`)
     for (const { id } of old) {
       const one = await lockRecurring(tx, church.id, id)

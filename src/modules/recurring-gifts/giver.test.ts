@@ -15,6 +15,7 @@ import {
   workOff,
 } from '../../../test/support/recurring.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { UNCONFIRMED } from '../online-giving/give-up.ts'
 import { mergePeople } from '../people/merge.ts'
 import { removePerson } from '../people/remove.ts'
 import { cancelAction, pauseAction, resumeAction, sendRecurringLink } from './actions.ts'
@@ -150,10 +151,16 @@ describe('givers and staff', () => {
     assert.deepEqual([gone.donor_name, gone.cancel_reason], ['', 'It was not confirmed'])
     assert.equal((await visit(address)).status, 404)
     assert.deepEqual(await told('giving.recurring_cancelled'), [])
-    await service.database.write(church.church.id, tx =>
-      tx.run(sql`update gifts set status = 'expired', look_at = null, completed_at = now()
-        where church_id = ${church.church.id} and recurring_id = ${paying.id}`),
-    )
+    const expire = (error: string | null) =>
+      service.database.write(church.church.id, tx =>
+        tx.run(sql`update gifts set status = 'expired', error = ${error}, look_at = null, completed_at = now()
+          where church_id = ${church.church.id} and recurring_id = ${paying.id}`),
+      )
+    // It may have been paid: whoever looks for it has to know whose it is.
+    await expire(UNCONFIRMED)
+    await forget(46)
+    assert.deepEqual((await left())[1], ['pending', 'bola@example.org'])
+    await expire(null)
     await forget(46)
     assert.deepEqual(
       (await recurringOf(church)).map(({ id, status }) => [id, status]),

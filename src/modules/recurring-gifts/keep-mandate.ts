@@ -4,6 +4,7 @@ import { NoAnswer } from '../../outgoing/request.ts'
 import type { Church } from '../../resource/caller.ts'
 import { step } from '../../resource/step.ts'
 import { ENGLISH } from '../../texts/language.ts'
+import type { Vault } from '../../vault.ts'
 import { askToConfirm } from '../online-giving/begin-recurring.ts'
 import type { GivingParts } from '../online-giving/parts.ts'
 import { churchProvider } from '../online-giving/payment-providers.ts'
@@ -35,7 +36,11 @@ export async function keepOneMandate(parts: GivingParts, church: Church, round: 
   let mandate: Mandate | undefined
   try {
     const found = await churchProvider(parts.read, vault, church.id, asked.provider)
-    mandate = await found?.provider.mandate?.(asked, found.account, parts.network)
+    if (found === undefined) {
+      await take(putOffMandate, church, { ...asked, said: null })
+      return true
+    }
+    mandate = await found.provider.mandate?.(asked, found.account, parts.network)
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof ProviderFault)) throw error
     log.warn({ church: church.slug, gift: asked.gift, why: error.message }, 'A mandate was not told of')
@@ -46,8 +51,7 @@ export async function keepOneMandate(parts: GivingParts, church: Church, round: 
     }
     if (asked.looks <= GAPS.length) return true
   }
-  const token = mandate && vault.seal(church.id, MANDATE_USE, mandate.token)
-  await take(keepMandate, church, { asked, mandate: mandate && { ...mandate, token: token ?? '' } })
+  await take(keepMandate, church, { asked, mandate, vault })
   return true
 }
 
@@ -76,7 +80,7 @@ const claimMandate = step({
   },
 })
 
-/** Minutes until it is asked again where the provider refuses the account, which does not count as a look. */
+/** Minutes until it is asked again where the account is refused, or gone; neither counts as a look. */
 const REFUSED_MINUTES = 60
 
 /** What is due of the provider waits; administrators are told. */
@@ -84,7 +88,11 @@ const putOffMandate = step({
   name: 'recurring_gifts.put_off_mandate',
   by: 'worker',
   unseen: true,
-  async run(tx, { church, clock }, { recurring, provider, looks, said }: Asked & { said: string }): Promise<void> {
+  async run(
+    tx,
+    { church, clock },
+    { recurring, provider, looks, said }: Asked & { said: string | null },
+  ): Promise<void> {
     const later = new Date(clock.now().getTime() + REFUSED_MINUTES * 60_000).toISOString()
     await tx.run(sql`update recurring_gifts set mandate_looks = mandate_looks - 1, mandate_look_at = ${later}::timestamptz
       where church_id = ${church.id} and id = ${recurring} and mandate_looks = ${looks} and mandate_look_at is not null`)
@@ -94,14 +102,16 @@ const putOffMandate = step({
 
 interface Kept {
   asked: Asked
-  /** With its token sealed; undefined where this payment cannot be repeated. */
+  /** Undefined where this payment cannot be repeated. */
   mandate: Mandate | undefined
+  /** Seals its token. */
+  vault: Vault
 }
 
 export const keepMandate = step({
   name: 'recurring_gifts.keep_mandate',
   by: 'worker',
-  async run(tx, { church, clock }, { asked, mandate }: Kept): Promise<void> {
+  async run(tx, { church, clock }, { asked, mandate, vault }: Kept): Promise<void> {
     const one = await lockRecurring(tx, church.id, asked.recurring)
     // Another node was told the same, or it ended meanwhile.
     if (one === undefined || one.mandate_gift_id !== asked.gift || one.status === 'cancelled') return
@@ -118,12 +128,15 @@ export const keepMandate = step({
       return
     }
     const { customer_ref, token, kind, brand, last4, expires_on } = mandate
+    // Another process may have turned the key over since this one began.
+    await vault.agreeWithin(tx)
+    const sealed = vault.seal(church.id, MANDATE_USE, token)
     const consent = ENGLISH.say(CONSENT, { church: church.name })
     const made = await tx.first<{
       id: number
     }>(sql`insert into mandates (church_id, provider, is_test, customer_ref, token, kind,
         brand, last4, expires_on, consent, consented_at, created_at, updated_at)
-      select ${church.id}, g.provider, g.is_test, ${customer_ref}, ${token}, ${kind}, ${brand}, ${last4}, ${expires_on}::date,
+      select ${church.id}, g.provider, g.is_test, ${customer_ref}, ${sealed}, ${kind}, ${brand}, ${last4}, ${expires_on}::date,
         ${consent}, g.created_at, ${tx.now}::timestamptz, ${tx.now}::timestamptz
       from gifts as g where g.church_id = ${church.id} and g.id = ${asked.gift} returning id`)
     await tx.run(sql`update mandates set status = 'ended', token = null, updated_at = ${tx.now}::timestamptz
