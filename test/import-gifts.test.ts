@@ -1,10 +1,12 @@
 /** Gifts from a file: what their amounts mean, and whose they are (decisions, Money; Imports). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { importText } from '../src/cli/import-text.ts'
 import { sql } from '../src/db/sql.ts'
 import { setRate } from '../src/modules/contributions/exchange-rates.ts'
 import { mergePeople } from '../src/modules/people/merge.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
+import { keyedNames } from '../src/resource/import-names.ts'
 import { BY, csv, importContributions, importPeople, NOW } from './support/import.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
@@ -224,35 +226,58 @@ test('gifts find their givers by the numbers of the old system, and follow who w
   )
 })
 
-test('a telephone finds the giver who alone has it; of several it is asked, and who is nobody’s stays with the gift', async () => {
+test('a telephone finds who has it and is called as the row says; under another name it is nobody’s, and no row is refused', async () => {
   const church = await service.church()
-  const rows = ['Ada,Obi,08031234567,', 'Ben,Obi,08031234567,', 'Chi,Eze,08037654321,', 'Dan,Eze,,08030000001']
+  const rows = ['Ada,Obi,08031234567,', 'Ben,Obi,,', 'Chi,Eze,08037654321,', 'Dan,Eze,08037654321,08030000001']
   const text = `first_name,last_name,phone,whatsapp\n${rows.join('\n')}\n`
   await importPeople(service.database, church.church, { file: csv(text), by: BY })
   const listed: { id: number; first_name: string; member_no: string }[] = (await church.send('GET', '/people')).json
     .data
-  const [ada, ben, chi, dan] = ['Ada', 'Ben', 'Chi', 'Dan'].map(name => listed.find(one => one.first_name === name))
-  const head = 'amount,donor_phone,donor_name,member_no\n'
+  const [ada, ben, chi] = ['Ada', 'Ben', 'Chi'].map(name => listed.find(one => one.first_name === name))
   const given = [
-    '1,0803 765 4321,,',
-    '2,+2348030000001,Somebody,',
-    '3,08031234567,,',
-    '4,08031234567,OBI Ben,',
-    '5,08039999999,A Guest,',
-    `6,08037654321,,${Number(ada?.member_no)}`,
+    // Who alone has it.
+    ...['0803 123 4567,', '+2348030000001,'],
+    // Called so, and not.
+    ...['08031234567,"OBI, Mrs. Ada"', '08031234567,Ada', '08031234567,Ben Obi', '08030000001,Somebody'],
+    // Of several.
+    ...['08037654321,', '08037654321,Dr Dan Eze', '08037654321,Mr & Mrs Eze', '08037654321,Ben Obi'],
+    // Of nobody.
+    '08039999999,A Guest',
   ]
-  const report = await gifts(church, `${head}${given.join('\n')}\n`, { skipRefused: true })
-  const named = `Ada Obi (${ada?.member_no}), Ben Obi (${ben?.member_no})`
-  assert.deepEqual(report.refusals, [
-    {
-      line: 4,
-      errors: { donor_phone: `is that of several people: ${named}. Write the member number of who is meant` },
-    },
+  const giversOf = async (options = {}) => {
+    const file = `amount,donor_phone,donor_name,member_no\n${given.map(row => `1,${row},\n`).join('')}1,08037654321,,${ada?.member_no}\n`
+    const report = await gifts(church, file, { force: true, ...options })
+    assert.deepEqual([report.refusals, report.imported], [[], given.length + 1])
+    return { report, gifts: (await recorded(church)).slice(-given.length - 1) }
+  }
+  const names = (found: { person_id: number | null }[]) =>
+    found.map(({ person_id }) => listed.find(({ id }) => id === person_id)?.first_name ?? null)
+  const found = ['Ada', 'Dan', 'Ada', 'Ada']
+  const bare = await giversOf()
+  assert.deepEqual(names(bare.gifts), [...found, null, null, null, 'Dan', null, null, null, 'Ada'])
+  assert.deepEqual(bare.report.phones, { matched: 5, shared: 3, otherwise: 2 })
+  const guest = bare.gifts[4]
+  assert.deepEqual([guest.donor_name, guest.donor_phone], ['Ben Obi', '+2348031234567'])
+  assert.deepEqual(importText(bare.report, '').slice(2, 5), [
+    '  5 givers found by telephone',
+    '  3 gifts have a number of several people, and no giver',
+    '  2 gifts have a number of somebody with another name, and no giver',
   ])
-  assert.deepEqual(
-    (await recorded(church)).map(({ person_id }) => person_id),
-    [chi?.id, dan?.id, ben?.id, null, ada?.id],
-  )
+  // Where names are looked up, they lead to whom no number led to; what somebody decided goes before all.
+  const matched = await giversOf({ names: { match: true, said: {} } })
+  assert.deepEqual(names(matched.gifts), [...found, 'Ben', null, null, 'Dan', null, 'Ben', null, 'Ada'])
+  assert.deepEqual(matched.report.phones, { matched: 5, shared: 2, otherwise: 1 })
+  assert.equal(matched.report.names?.matched, 2)
+  const said = keyedNames({
+    match: true,
+    said: { 'Ben Obi': chi?.member_no ?? '', Ada: ben?.member_no ?? '', 'Dr Dan Eze': '' },
+  })
+  const decided = await giversOf({ names: said })
+  assert.deepEqual(names(decided.gifts), [
+    ...['Ada', 'Dan', 'Ada', 'Ben', 'Chi', null],
+    ...[null, null, null, 'Chi', null, 'Ada'],
+  ])
+  assert.equal((await gifts(church, 'amount\n9\n', { dryRun: true })).phones, undefined)
 })
 
 test('digits that fit two people but for leading zeros name neither of them', async () => {

@@ -23,6 +23,7 @@ export function importText(report: ImportReport, again: string): string[] {
     ...notes,
     summary(report),
     ...report.sums.map(({ gifts, display }) => `  ${count(gifts)} ${gifts === 1 ? 'gift' : 'gifts'}, ${display}`),
+    ...phoneLines(report),
     ...nameLines(report),
     ...some(report.refusals, refused, refusalLine),
     ...some(surely, skipped - possible, one => `  line ${one.line}: ${one.name} is ${leftLine(one)}`),
@@ -37,6 +38,19 @@ const openWords = (rows: number, keeps: boolean): string =>
   keeps
     ? `${rows === 1 ? 'gift keeps' : 'gifts keep'} the name only`
     : `${rows === 1 ? 'row is' : 'rows are'} left out for their names`
+
+const giftsHave = (rows: number): string => `${count(rows)} ${rows === 1 ? 'gift has' : 'gifts have'}`
+
+/** Which telephones led to somebody, and why others did not. */
+function phoneLines({ phones }: ImportReport): string[] {
+  if (phones === undefined) return []
+  const { matched, shared, otherwise } = phones
+  return [
+    `  ${count(matched)} ${matched === 1 ? 'giver' : 'givers'} found by telephone`,
+    ...(shared > 0 ? [`  ${giftsHave(shared)} a number of several people, and no giver`] : []),
+    ...(otherwise > 0 ? [`  ${giftsHave(otherwise)} a number of somebody with another name, and no giver`] : []),
+  ]
+}
 
 /** Which names led to somebody, and which may mean several. */
 function nameLines({ names }: ImportReport): string[] {

@@ -79,6 +79,16 @@ export interface Sum {
   display: string
 }
 
+/** What came of telephones of givers, where rows have nothing better. */
+export interface PhonesReport {
+  /** Gifts whose giver was found by the telephone. */
+  matched: number
+  /** Gifts without a giver whose number is that of several people. */
+  shared: number
+  /** Gifts without a giver whose number is that of somebody who is called otherwise. */
+  otherwise: number
+}
+
 export interface ImportReport {
   /** Rows of each kind that are listed; a thousand, unless said. */
   listed?: number
@@ -101,6 +111,8 @@ export interface ImportReport {
   sums: Sum[]
   /** What came of names; absent where they were not asked about. */
   names?: NamesReport
+  /** What came of telephones of givers; absent where the file has none. */
+  phones?: PhonesReport
   /** What somebody should know of the file, in sentences. */
   notes: string[]
   /** Why rows were refused; the first thousand. */

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { Bucket } from '../../../src/modules/import-files/check.ts'
 import type { FileState } from '../../../src/modules/import-files/views.ts'
 import type { NamesReport } from '../../../src/resource/import-names.ts'
+import type { PhonesReport } from '../../../src/resource/import-report.ts'
 import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Section } from '../parts/section.tsx'
@@ -36,6 +37,7 @@ export function Preview({ state, onBack }: { state: FileState; onBack(): void })
               {t('{gifts, plural, one {# gift} other {# gifts}}, {display}', { gifts, display })}
             </Text>
           ))}
+          {report?.phones && <Phones phones={report.phones} />}
           {report?.names && <Names names={report.names} />}
           {undecided > 0 && (
             <Text>
@@ -72,6 +74,35 @@ export function Preview({ state, onBack }: { state: FileState; onBack(): void })
         </Section>
       )}
     </Stack>
+  )
+}
+
+function Phones({ phones: { matched, shared, otherwise } }: { phones: PhonesReport }) {
+  return (
+    <>
+      <Text>
+        {t(
+          '{matched, plural, one {The giver of # row was found by telephone.} other {The givers of # rows were found by telephone.}}',
+          { matched },
+        )}
+      </Text>
+      {shared > 0 && (
+        <Text>
+          {t(
+            '{shared, plural, one {# gift has a number of several people, and stays without a giver.} other {# gifts have a number of several people, and stay without a giver.}}',
+            { shared },
+          )}
+        </Text>
+      )}
+      {otherwise > 0 && (
+        <Text>
+          {t(
+            '{otherwise, plural, one {# gift has a number of somebody with another name, and stays without a giver.} other {# gifts have a number of somebody with another name, and stay without a giver.}}',
+            { otherwise },
+          )}
+        </Text>
+      )}
+    </>
   )
 }
 

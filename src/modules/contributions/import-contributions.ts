@@ -12,11 +12,10 @@ import { type FromRow, Rows } from '../../resource/import-rows.ts'
 import type { RowNames } from '../../resource/in-files.ts'
 import * as field from '../../resource/types.ts'
 import { branchFinder, type FindBranch } from '../church/branch-names.ts'
-import { type NamesInFile, namesInFile } from '../people/names-in-files.ts'
-import { type PhoneFinder, phoneFinder } from '../people/people-by-phone.ts'
 import { peopleInFiles } from '../people/people-in-files.ts'
 import { baseAmount, EARLIEST, latest } from './base-amount.ts'
 import { contributionFields } from './fields.ts'
+import { bareGivers, type Giver } from './import-givers.ts'
 import { type FindFund, type FindRate, fundFinder, rateFinder } from './import-look-ups.ts'
 import { giftMeanings } from './import-meanings.ts'
 import { insertGifts, type NewGift } from './insert-gifts.ts'
@@ -61,9 +60,6 @@ interface Finders {
   rate: FindRate
   amounts: AmountColumn
 }
-
-/** Whose gift it is, where that is known. */
-type Giver = { id: number; branch_id: number | null } | undefined
 
 /**
  * Imports gifts with the source `import`. Rows are checked like POST /contributions; `fund`, `branch`, `member_no` and
@@ -126,28 +122,22 @@ async function readGifts(
     rateFinder(db, church),
     noteAmounts(file, 'amount', columns, church, options.decimal),
   ])
-  const byName = await namesInFile(db, church, options.names, true)
+  const bare = await bareGivers(db, church, options.names)
   const rows = new Rows<GiftRow>()
   for await (const batch of inBatches(readRows(file, columns, church, progress), BATCH)) {
     const findNamed = await peopleInFiles.finder(db, church, batch.map(namesOf))
-    const bare = batch.filter(row => !isNamed(row))
-    const byPhone = await phoneFinder(
-      db,
-      church,
-      bare.flatMap(({ input }) => input.donor_phone ?? []),
-    )
-    await byName.look(bare.flatMap(({ input }) => input.donor_name ?? []))
+    await bare.look(batch.flatMap(row => (isNamed(row) ? [] : row.input)))
     const gifts: GiftRow[] = []
     for (const row of batch) {
       report.rows += 1
-      const giver = isNamed(row) ? findNamed(namesOf(row), row.problems) : bareGiver(row, byPhone, byName)
+      const giver = isNamed(row) ? findNamed(namesOf(row), row.problems) : bare.find(row.input)
       const gift = settle(row, church, day, { branch, fund, rate, amounts }, giver)
       if (row.problems.any) refuse(report, row)
       else gifts.push({ line: row.line, key: row.key, gift })
     }
     rows.pack(gifts)
   }
-  byName.tell(report)
+  bare.tell(report)
   return rows
 }
 
@@ -159,18 +149,6 @@ const namesOf = ({ input, more }: Row): RowNames => ({
 
 const isNamed = ({ input, more }: Row): boolean =>
   input.person_id != null || peopleInFiles.columns.some(column => more.has(column))
-
-/**
- * The giver of whom a row says nothing better than a telephone or a name: who alone has the number, else whom the name
- * means. A number that is nobody's is a guest's, and stays with the gift.
- */
-function bareGiver({ input, problems }: Row, byPhone: PhoneFinder, byName: NamesInFile): Giver {
-  const { donor_phone: text, donor_name } = input
-  const name = donor_name ?? undefined
-  const found = text == null ? undefined : byPhone.find({ text, name }, 'donor_phone', problems)
-  if (found !== undefined || problems.has('donor_phone') || name === undefined) return found
-  return byName.find(name)
-}
 
 /** A row as it will be stored; what is wrong with it is added to its problems. */
 function settle(row: Row, church: Church, day: string, find: Finders, giver: Giver): NewGift {

@@ -43,7 +43,7 @@ export interface CheckedRow {
 /** Sums and counts of a check. */
 export type CheckSummary = Pick<
   ImportReport,
-  'rows' | 'sums' | 'notes' | 'imported' | 'changed' | 'refused' | 'skipped' | 'names'
+  'rows' | 'sums' | 'notes' | 'imported' | 'changed' | 'refused' | 'skipped' | 'names' | 'phones'
 >
 
 /** How a file is imported: what may be changed is, what is refused is left out and told. */
@@ -89,8 +89,8 @@ export async function checkFile(
   const options = optionsOf({ same: [], other: [] }, found.importer.understands, proposal.mapping.names)
   const by = { kind: 'user', name: personOf(caller).name } as const
   const { report, before } = await checkImport(services, found.kind, found.importer, caller, { file, by, options })
-  const { rows, sums, notes, imported, changed, refused, skipped, names } = report
-  const summary = { rows, sums, notes, imported, changed, refused, skipped, names }
+  const { rows, sums, notes, imported, changed, refused, skipped, names, phones } = report
+  const summary = { rows, sums, notes, imported, changed, refused, skipped, names, phones }
   return { kind: found.kind, rows: bucketed(file, report, before), summary }
 }
 

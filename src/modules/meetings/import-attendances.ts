@@ -118,7 +118,7 @@ function barePhone({ input, more }: Row): string | undefined {
 
 /** Who is meant by a telephone; why nobody is, says the row. */
 function phoned(byPhone: PhoneFinder, text: string, { problems }: Row): number | undefined {
-  const found = byPhone.find({ text }, 'phone', problems)
+  const found = byPhone.sole(text, 'phone', problems)
   if (found === undefined && !problems.has('phone')) problems.add('phone', 'names no person of this church')
   return found?.id
 }

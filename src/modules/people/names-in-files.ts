@@ -28,6 +28,8 @@ export const matchedByName = (
 export interface NamesInFile {
   /** Reads what the names of some rows lead to. */
   look(names: readonly string[]): Promise<void>
+  /** Whether somebody said who is meant by a name, or that nobody is. */
+  isDecided(name: string): boolean
   /** Who is meant; undefined where nobody is, or it is open. */
   find(name: string): Pick<NamedPerson, 'id' | 'branch_id'> | undefined
   /** Who may be meant by a name that nobody is found by. */
@@ -46,7 +48,13 @@ export async function namesInFile(
   keeps: boolean,
 ): Promise<NamesInFile> {
   if (!decided?.match) {
-    return { look: async () => undefined, find: () => undefined, may: () => [], tell: () => undefined }
+    return {
+      look: async () => undefined,
+      isDecided: () => false,
+      find: () => undefined,
+      may: () => [],
+      tell: () => undefined,
+    }
   }
   const { said } = decided
   const numbers = Object.values(said).filter(number => number !== '')
@@ -60,6 +68,7 @@ export async function namesInFile(
       const matches = fresh.length === 0 ? new Map() : await peopleByName(db, church, fresh)
       for (const name of fresh) found.set(nameKey(name), matches.get(nameKey(name)))
     },
+    isDecided: name => Object.hasOwn(said, nameKey(name)),
     find(name) {
       const number = said[nameKey(name)]
       if (number === '') return undefined

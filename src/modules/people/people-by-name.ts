@@ -21,6 +21,13 @@ const LONG = 7
 /** Two people in one cell are nobody. */
 const SEVERAL = /[&+]|\b(and|und|et)\b/i
 
+/** A name as it is on record. */
+export interface NameParts {
+  first_name: string
+  middle_name: string | null
+  last_name: string | null
+}
+
 /** Somebody, with the words of their name. */
 interface Known extends NamedPerson {
   /** First and last name; the middle name is behind them in `all`. */
@@ -39,6 +46,14 @@ function meant(name: string): string[] {
 }
 
 const asSet = (words: readonly string[]): string => [...words].sort().join(' ')
+
+/** Whether somebody who is known by something else, too, is called that: by their full name, or the first one alone. */
+export function isCalled(name: string, { first_name, middle_name, last_name }: NameParts): boolean {
+  const own = meant(name)
+  const [first, last] = [wordsOf(first_name), wordsOf(last_name ?? '')]
+  const names = [first, [...first, ...last], [...first, ...wordsOf(middle_name ?? ''), ...last]]
+  return own.length > 0 && names.map(asSet).includes(asSet(own))
+}
 
 /** @returns by `nameKey`; names that lead to nobody are not in it */
 export async function peopleByName(db: Db, church: Church, names: readonly string[]): Promise<Map<string, NameMatch>> {
@@ -96,7 +111,7 @@ function compared(own: readonly string[], { word, beside }: Holders): Known[] {
 /** Everybody who has one of these words in their name. */
 async function knownBy(db: Db, { id: church }: Church, words: readonly string[]): Promise<Known[]> {
   const rows = await db.all<
-    NamedPerson & { first_name: string; middle_name: string | null; last_name: string | null }
+    NamedPerson & NameParts
   >(sql`select p.id, p.branch_id, p.member_no, p.full_name as name, b.name as branch, p.first_name, p.middle_name, p.last_name
     from people p join branches b on b.church_id = ${church} and b.id = p.branch_id
     where p.church_id = ${church} and not p.removed

@@ -1,17 +1,17 @@
-/** Whom rows of a file mean that name nobody but by a telephone: who alone has the number is meant; of several it is asked. */
+/** Who has the telephones of a file. Families share them: what becomes of a number of several is up to the kind of file. */
 import { type Db, textArray } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
 import { groupBy } from '../../lib/group.ts'
 import { toInternational } from '../../lib/phone.ts'
 import type { Church } from '../../resource/caller.ts'
-import { nameKey } from '../../resource/import-names.ts'
+import type { NameParts } from './people-by-name.ts'
 
 /** People of one number who are named in a refusal. */
 const MOST_NAMED = 5
 
 /** Somebody who has a number. */
-interface Holder {
+export interface PhoneHolder extends NameParts {
   phone: string
   id: number
   branch_id: number
@@ -19,18 +19,12 @@ interface Holder {
   full_name: string
 }
 
-/** How a row names somebody by a number. */
-interface ByPhone {
-  /** As the file has it. */
-  text: string
-  /** What the row calls them: it tells who of several is meant. */
-  name?: string | undefined
-}
-
-/** Finds people by numbers. @returns nobody where the number is nobody's */
+/** Finds people by numbers, as the file has them. */
 export interface PhoneFinder {
-  /** @throws nothing: of several nobody is meant, and the problems say who they are */
-  find(by: ByPhone, column: string, problems: Problems): Pick<Holder, 'id' | 'branch_id'> | undefined
+  /** Everybody who has a number; nobody where it is none. */
+  holders(text: string): readonly PhoneHolder[]
+  /** Who alone has a number. @throws nothing: of several nobody is meant, and the problems say who they are */
+  sole(text: string, column: string, problems: Problems): Pick<PhoneHolder, 'id' | 'branch_id'> | undefined
 }
 
 /** Looks up who has these numbers; those of a record that was merged away are the kept one's. */
@@ -38,13 +32,13 @@ export async function phoneFinder(db: Db, church: Church, texts: readonly string
   const numberOf = (text: string): string | null => toInternational(text, church.country)
   const wanted = [...new Set(texts.flatMap(text => numberOf(text) ?? []))]
   const holders = groupBy(await holdersOf(db, church, wanted), ({ phone }) => phone)
+  const having = (number: string | null) => (number === null ? undefined : holders.get(number)) ?? []
   return {
-    find({ text, name }, column, problems) {
+    holders: text => having(numberOf(text)),
+    sole(text, column, problems) {
       const number = numberOf(text)
       if (number === null) problems.add(column, `must be a phone number that is possible in ${church.country}`)
-      const all = (number === null ? undefined : holders.get(number)) ?? []
-      const namesakes = name === undefined ? [] : all.filter(one => nameKey(one.full_name) === nameKey(name))
-      const found = namesakes.length === 1 ? namesakes : all
+      const found = having(number)
       if (found.length > 1) {
         const named = found.slice(0, MOST_NAMED).map(({ member_no, full_name }) => `${full_name} (${member_no})`)
         problems.add(column, `is that of several people: ${named.join(', ')}. Write the member number of who is meant`)
@@ -54,10 +48,11 @@ export async function phoneFinder(db: Db, church: Church, texts: readonly string
   }
 }
 
-async function holdersOf(db: Db, { id: church }: Church, numbers: readonly string[]): Promise<Holder[]> {
+async function holdersOf(db: Db, { id: church }: Church, numbers: readonly string[]): Promise<PhoneHolder[]> {
   if (numbers.length === 0) return []
   const wanted = textArray(numbers)
-  return await db.all<Holder>(sql`select distinct held.phone, kept.id, kept.branch_id, kept.member_no, kept.full_name
+  return await db.all<PhoneHolder>(sql`select distinct held.phone, kept.id, kept.branch_id, kept.member_no, kept.full_name,
+      kept.first_name, kept.middle_name, kept.last_name
     from people as sent cross join lateral (values (sent.phone), (sent.phone2), (sent.whatsapp)) as held (phone)
       join people as kept on kept.church_id = ${church} and kept.id = coalesce(sent.merged_into_id, sent.id)
     where sent.church_id = ${church} and not kept.removed and held.phone = any(${wanted})
