@@ -16,11 +16,10 @@ import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
+import { remindAll } from './remind-all.ts'
 import { GroupTable, WeeksTable } from './week-tables.tsx'
 
 const DAYS = 7
-/** Meetings whose leaders are reminded by one act. */
-const MOST_REMINDED = 200
 
 export function WeekPage() {
   const [parameters] = useAddress()
@@ -141,17 +140,8 @@ function Missing({ missing, all }: { missing: readonly MissingReport[]; all: rea
 function useReminding() {
   const { act, pending } = useNotifiedAction('group_reports.remind', t('Not reminded'))
   const all = async (meetings: readonly number[]) => {
-    let reached = 0
-    for (let from = 0; from < meetings.length; from += MOST_REMINDED) {
-      const done = await act({ meeting_ids: meetings.slice(from, from + MOST_REMINDED) })
-      if (done === undefined) return
-      reached += done.reminded + done.already
-    }
-    const message =
-      reached > 0
-        ? t('Leaders are reminded, each at most once a day.')
-        : t('Nobody was reminded: these reports are handed in by now, or their meetings were more than 60 days ago.')
-    notifications.show({ message })
+    const message = await remindAll(meetings, meeting_ids => act({ meeting_ids }))
+    if (message !== undefined) notifications.show({ message })
   }
   return { pending, all }
 }
