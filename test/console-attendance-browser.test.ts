@@ -173,24 +173,32 @@ test('a visitor who is new comes onto the roll as a person, and both windows hav
   assert.deepEqual([data[0].role, data[0].first_time, data[0].source], ['visitor', true, 'roll'])
 })
 
-test('of somebody on the roll it is said that they are new, and a note; from there it leads to who was here for the first time', {
+test('of somebody on the roll two people say a note and that they are new; it leads to who was here for the first time', {
   skip,
 }, async () => {
-  await button('Bola Obi: first time, visitor, note').click()
   const dialog = page.getByRole('dialog', { name: 'Bola Obi' })
-  await dialog.getByLabel('First time here').check()
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await button('Bola Obi: first time, visitor, note').click()
   await dialog.getByLabel('Note').fill('Came with Ada')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('First time here · Came with Ada').waitFor()
+  await save.click()
+  await page.getByText('Came with Ada').waitFor()
   // The mark is as it was.
   await marked('Bola Obi: Excused', true)
+  await button('Bola Obi: first time, visitor, note').click()
+  const [{ person_id }] = (await church.send('GET', `/attendances?meeting_id=${meeting}&state=excused`)).json.data
+  const said = { meeting_id: meeting, person_id, state: 'absent', note: 'Allergic to nuts' }
+  assert.equal((await church.send('POST', '/attendances', said)).status, 200)
+  await dialog.getByLabel('First time here').check()
+  await save.click()
+  await page.getByText('First time here · Allergic to nuts').waitFor()
+  await marked('Bola Obi: Absent', true)
   const link = page.getByRole('link', { name: 'Who was here for the first time' })
   const of = new URL((await link.getAttribute('href')) ?? '', 'http://x').search
   const { data } = (await church.send('GET', `/attendances${of}`)).json
   assert.deepEqual(
     data.map(({ state, note }: { state: string; note: string | null }) => [state, note]),
     [
-      ['excused', 'Came with Ada'],
+      ['absent', 'Allergic to nuts'],
       ['present', null],
     ],
   )

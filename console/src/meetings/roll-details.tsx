@@ -19,6 +19,26 @@ const LONGEST_NOTE = 500
 
 const FIELDS = ['role', 'first_time', 'note']
 
+/** What the fields hold. */
+interface Said {
+  role: Role
+  first_time: boolean
+  note: string
+}
+
+const saidOf = ({ role, first_time, note }: RollName): Said => ({
+  role: (role as Role | null) ?? 'attendee',
+  first_time: first_time === true,
+  note: note ?? '',
+})
+
+/** What is said otherwise than before: what others said meanwhile of the rest stays. */
+const changesOf = (before: Said, { role, first_time, note }: Said) => ({
+  ...(role !== before.role && { role }),
+  ...(first_time !== before.first_time && { first_time }),
+  ...(note !== before.note && { note: note.trim() || null }),
+})
+
 interface RollDetailsProps {
   meeting: { id: number }
   name: RollName
@@ -30,20 +50,22 @@ interface RollDetailsProps {
 export function RollDetails({ meeting, name: who, roll, onClose }: RollDetailsProps) {
   const { person_id, name, photo_url } = who
   const known = roll.marks.get(person_id)
-  const [role, setRole] = useState<Role>((who.role as Role | null) ?? 'attendee')
-  const [first_time, setFirstTime] = useState(who.first_time === true)
-  const [note, setNote] = useState(who.note ?? '')
+  const isMarked = known !== undefined && known !== 'undone'
+  const [before] = useState<Said>(() => saidOf(who))
+  const [said, setSaid] = useState(before)
+  const change = (changed: Partial<Said>) => setSaid(now => ({ ...now, ...changed }))
   const mark = useSender('attendances.mark')
   const saving = useMutation({
-    mutationFn: () => {
-      const state = known === undefined || known === 'undone' ? 'present' : known
-      return mark({ meeting_id: meeting.id, person_id, state, role, first_time, note: note.trim() || null })
-    },
+    mutationFn: () =>
+      mark({
+        meeting_id: meeting.id,
+        person_id,
+        ...(!isMarked && { state: 'present' as const }),
+        ...changesOf(before, said),
+      }),
     onSuccess({ attendance }) {
-      const { id: attendance_id, ...said } = attendance
-      const { state } = said
-      const shown = { role: said.role, first_time: said.first_time, note: said.note }
-      roll.learn([{ person_id, name, photo_url, attendance_id, state, ...shown }], inOrder())
+      const { id: attendance_id, state, role, first_time, note } = attendance
+      roll.learn([{ person_id, name, photo_url, attendance_id, state, role, first_time, note }], inOrder())
       onClose()
     },
   })
@@ -54,7 +76,7 @@ export function RollDetails({ meeting, name: who, roll, onClose }: RollDetailsPr
       opened
       onClose={onClose}
       onSubmit={() => saving.mutate()}
-      submit={known === undefined || known === 'undone' ? t('Mark as present') : t('Save')}
+      submit={isMarked ? t('Save') : t('Mark as present')}
       pending={saving.isPending}
       error={saving.error}
       fields={FIELDS}
@@ -63,23 +85,23 @@ export function RollDetails({ meeting, name: who, roll, onClose }: RollDetailsPr
         label={t('Came as')}
         data={CAME_AS.map(value => ({ value, label: wordOf(value) }))}
         allowDeselect={false}
-        value={role}
+        value={said.role}
         error={beside.role}
-        onChange={value => setRole((value ?? 'attendee') as Role)}
+        onChange={value => change({ role: (value ?? 'attendee') as Role })}
       />
       <Checkbox
         label={t('First time here')}
-        checked={first_time}
-        onChange={event => setFirstTime(event.currentTarget.checked)}
+        checked={said.first_time}
+        onChange={event => change({ first_time: event.currentTarget.checked })}
       />
       <Textarea
         label={t('Note')}
         autosize
         minRows={2}
         maxLength={LONGEST_NOTE}
-        value={note}
+        value={said.note}
         error={beside.note}
-        onChange={event => setNote(event.currentTarget.value)}
+        onChange={event => change({ note: event.currentTarget.value })}
       />
     </FormDialog>
   )

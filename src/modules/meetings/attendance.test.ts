@@ -354,6 +354,15 @@ test('two ushers on one roll lose nothing: the last word on each person holds', 
     [await total('state=present'), await total('state=absent'), (await meeting(meeting_id)).named],
     [6, 6, 6],
   )
+  const [person_id] = people
+  await mark({ meeting_id, person_id, state: 'excused', role: 'helper', note: 'Allergic to nuts' })
+  const details = { meeting_id, person_id, first_time: true }
+  const { attendance } = (await staff.inChurch('POST', '/actions/attendances.mark', details)).json.data
+  assert.deepEqual(
+    [attendance.state, attendance.role, attendance.first_time, attendance.note],
+    ['excused', 'helper', true, 'Allergic to nuts'],
+    'what one leaves unsaid stays as the other said it',
+  )
 })
 
 test('a closed meeting takes nothing more; opened again it does, for two hours, and the clock closes it', async () => {

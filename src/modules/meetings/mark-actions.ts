@@ -30,13 +30,13 @@ interface MarkShown {
 const MARK = {
   meeting_id: field.ref('meetings').required(),
   person_id: field.ref('people').required(),
-  state: field.oneOf(STATES).required(),
+  state: field.oneOf(STATES).settable(),
   role: field.oneOf(ATTENDED_AS).settable(),
   first_time: field.boolean().settable(),
   note: field.text(LONGEST_NOTE).nullable().settable(),
 }
 
-/** Marks one person of a meeting; `undone` takes a mark back. */
+/** Marks one person of a meeting; `undone` takes a mark back. What is not sent stays, the state too; who was not marked was there. */
 export const markPerson = action({
   name: 'attendances.mark',
   may: within(RECORD),
