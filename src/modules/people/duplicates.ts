@@ -1,11 +1,11 @@
 /** People who are on record twice, as the console lists them; and pairs of whom somebody said that they are two. */
 import type { Db } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { action, view } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { checkVisible } from '../../resource/list.ts'
 import { STAFF, within } from '../../resource/roles.ts'
-import { tableFile } from '../../resource/table-file.ts'
+import { inParts, tableFile } from '../../resource/table-file.ts'
 import * as field from '../../resource/types.ts'
 import { compareTurn, notCompared } from './compare.ts'
 import type { DuplicateReason } from './likeness.ts'
@@ -69,11 +69,11 @@ export const duplicatesView = view({
   },
 })
 
-/** @param before pairs that come before them */
+/** @param before how many pairs come before them @param after the pair that they come after */
 async function pairsOf(
   read: Db,
   caller: Caller,
-  { most, before }: { most: number; before: number },
+  { most, before = 0, after }: { most: number; before?: number; after?: DuplicatePair | undefined },
 ): Promise<DuplicatePair[]> {
   const church = caller.church.id
   const seen = visibleTo(caller)
@@ -84,6 +84,7 @@ async function pairsOf(
       join lateral (select * from people where church_id = ${church} and id = d.other_id and not removed and ${seen}) b on true
       where d.church_id = ${church} and not exists (select 1 from not_duplicates n
         where n.church_id = ${church} and n.person_id = d.person_id and n.other_id = d.other_id)
+        and ${after === undefined ? sql`true` : isAfter(after)}
       order by d.strength desc, d.person_id, d.other_id limit ${most} offset ${before}`)
   return rows.map(({ strength, reasons, people: both }) => ({
     strength,
@@ -91,6 +92,9 @@ async function pairsOf(
     people: JSON.parse(both) as DuplicatePair['people'],
   }))
 }
+
+const isAfter = ({ strength, people: [one, other] }: DuplicatePair): Sql =>
+  sql`(d.strength < ${strength} or d.strength = ${strength} and (d.person_id, d.other_id) > (${one.id}, ${other.id}))`
 
 /** The columns of one of the two. */
 function ofPerson(at: 0 | 1, before: string): Record<string, (pair: DuplicatePair) => string | null> {
@@ -113,13 +117,8 @@ export const duplicatesFile = tableFile({
     ...ofPerson(0, ''),
     ...ofPerson(1, 'other_'),
   },
-  async *rows({ read }, caller) {
-    for (let before = 0; ; before += FILE_BATCH) {
-      const pairs = await pairsOf(read, caller, { most: FILE_BATCH, before })
-      yield pairs
-      if (pairs.length < FILE_BATCH) return
-    }
-  },
+  // By their place: pairs that go meanwhile, as two are merged, push no other out of the file.
+  rows: ({ read }, caller) => inParts(FILE_BATCH, after => pairsOf(read, caller, { most: FILE_BATCH, after })),
 })
 
 const PERSON = (alias: 'a' | 'b') => {
