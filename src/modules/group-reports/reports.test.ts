@@ -639,6 +639,11 @@ test('the reports of a week say who has not handed in, and what the others come 
   assert.match(file, /group,expected,handed_in,met,present,visitors,first_timers,decisions,offering/)
   assert.match(file, /Zone A,1,1,1,3,2,0,0,10\.00 NGN/)
   assert.equal(ahead > late, true)
+  // Moved to the week before, the meeting takes its report along.
+  assert.equal((await church.send('PATCH', `/meetings/${meeting}`, { held_on: '2026-11-12' })).status, 200)
+  const before = await week('?week=2026-11-09')
+  assert.deepEqual(figures({ ...before.all, name: 'all' }), ['all', 2, 1, 1, 10, 2, naira(1_500)])
+  assert.deepEqual((await weeks())[1], ['2026-11-09', 2, 1, 1, 10, 2, naira(1_500)])
 })
 
 test('past reports come from a file, of meetings that are made, are told to nobody, and go back as drafts', async () => {

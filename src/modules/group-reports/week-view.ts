@@ -108,7 +108,7 @@ interface Span {
   more: readonly Sql[]
 }
 
-/** Meetings of groups, each with its report, as a statement. */
+/** Meetings of groups, each with its report, as a statement. A meeting that was moved has its report still, which keeps its first day. */
 function reported(caller: Caller, { from, to, now, more }: Span): Sql {
   const church = caller.church.id
   const of = [sql`church_id = ${church} and group_id is not null`, ...sightOf(MEETINGS, caller), ...more]
@@ -120,8 +120,7 @@ function reported(caller: Caller, { from, to, now, more }: Span): Sql {
     from (select id, group_id, held_on, local_time, ends_at, status from meetings
         where ${every(of)} and held_on >= ${from}::date and held_on < ${to}::date) as m
       join groups as g on g.church_id = ${church} and g.id = m.group_id
-      left join group_reports as r on r.church_id = ${church} and r.meeting_id = m.id
-        and r.held_on >= ${from}::date and r.held_on < ${to}::date`
+      left join group_reports as r on r.church_id = ${church} and r.meeting_id = m.id`
 }
 
 const meetingsBetween = (db: Db, caller: Caller, span: Span): Promise<WeekMeeting[]> =>
