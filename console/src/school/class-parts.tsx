@@ -62,14 +62,22 @@ const share = (present: number, expected: number): string =>
 /** A sign for each state; its word is read in its place. */
 const SIGNS: Readonly<Record<string, string>> = { present: '✓', absent: '–', excused: 'e' }
 
-/** @param others people of the roll whom who looks does not see */
-export function OthersOfRoll({ others }: { others: number }) {
+/** @param others people of the roll whom who looks does not see @param closes where the roll can be closed: it says what becomes of them */
+export function OthersOfRoll({ others, closes = false }: { others: number; closes?: boolean }) {
   if (others === 0) return null
   return (
     <Text size="xs" c="dimmed">
-      {t('{others, plural, one {# person of another branch is} other {# people of other branches are}} not listed.', {
-        others,
-      })}
+      {closes
+        ? t(
+            '{others, plural, one {# person of another branch is} other {# people of other branches are}} not listed, and not counted as absent when you close.',
+            { others },
+          )
+        : t(
+            '{others, plural, one {# person of another branch is} other {# people of other branches are}} not listed.',
+            {
+              others,
+            },
+          )}
     </Text>
   )
 }

@@ -54,7 +54,7 @@ export function SessionRoll({ record }: { record: AnyRecord }) {
             {pupils.length === 0 && others === 0 && (
               <Text c="dimmed">{t('Nobody belongs to this class yet. Add its pupils to its group.')}</Text>
             )}
-            <OthersOfRoll others={others} />
+            <OthersOfRoll others={others} closes={takes} />
             {takes && (
               <BusyButton
                 size="lg"

@@ -110,7 +110,12 @@ export const classSessions = resource({
   }),
 })
 
-const doerOf = (caller: Caller, now: Date): Doer => ({ now, by: byOf(caller), source: sourceOf(caller) })
+const doerOf = (caller: Caller, now: Date): Doer => ({
+  now,
+  by: byOf(caller),
+  source: sourceOf(caller),
+  branches: caller.visible,
+})
 
 /** A session in the caller's sight, locked. @throws ApiError `not_found` */
 export async function lockSeenSession(tx: Tx, caller: Caller, id: number): Promise<TextRow> {

@@ -14,7 +14,8 @@ import { type Doer, type HeldSession, hold, openMeeting, sessionRow } from './se
 export const REOPENS_MS = 7 * 86_400_000
 
 /**
- * Closes a session with its meeting, and tells of both: pupils whom nobody marked are absent. One that is closed stays as it is.
+ * Closes a session with its meeting, and tells of both: pupils whom nobody marked are absent, as far as who closes
+ * it sees them: of others they cannot say who was there. One that is closed stays as it is.
  * @param row of the session, locked
  * @returns its row, as it is then
  * @throws ApiError `wrong_state` where the meeting is cancelled
@@ -40,12 +41,12 @@ export async function closeSession(tx: Tx, church: EventChurch, row: TextRow, do
 }
 
 /** Without rows of who was absent every share would be a hundred in a hundred. Teachers are present where somebody says so. */
-async function markAbsent(tx: Tx, church: number, { roll, meeting }: HeldSession, { source }: Doer): Promise<void> {
-  const pupils = await unmarkedPupils(tx, roll)
+async function markAbsent(tx: Tx, church: number, { roll, meeting }: HeldSession, doer: Doer): Promise<void> {
+  const pupils = await unmarkedPupils(tx, roll, doer.branches)
   if (pupils.length === 0) return
   const marks = pupils.map(person_id => ({ person_id, state: 'absent' }))
   const known = await knownMarks(tx, church, meeting.id, marks)
-  await recordMarks(tx, church, meeting, { marks, known, source })
+  await recordMarks(tx, church, meeting, { marks, known, source: doer.source })
   await countAnew(tx, church, meeting.id)
 }
 

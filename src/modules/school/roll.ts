@@ -22,11 +22,12 @@ export async function roleOn(db: Db, roll: Omit<RollOf, 'meeting'>, person: numb
   return found?.role
 }
 
-/** Pupils whom nobody marked, or whose mark was taken back. */
-export async function unmarkedPupils(db: Db, roll: RollOf): Promise<number[]> {
+/** Pupils whom nobody marked, or whose mark was taken back. @param branches those of whose people; null for all */
+export async function unmarkedPupils(db: Db, roll: RollOf, branches: readonly number[] | null): Promise<number[]> {
   const found = await db.all<{ person_id: number }>(sql`select distinct person_id from group_members
     where ${membersOn(roll)} and not ${TEACHES}
-      and person_id in (select id from people where church_id = ${roll.church} and not removed and status <> 'deceased')
+      and person_id in (select p.id from people as p
+        where p.church_id = ${roll.church} and not p.removed and p.status <> 'deceased' and ${inBranches(branches)})
       and person_id not in (select person_id from attendances where church_id = ${roll.church}
         and meeting_id = ${roll.meeting} and state <> 'undone' and person_id is not null)
       and person_id not in (select person_id from group_members where ${membersOn(roll)} and ${TEACHES})

@@ -82,7 +82,7 @@ ${part(
   pupils.filter(({ role }) => role === null),
 )}
 ${part(say('Teachers'), pupils.filter(teaches))}
-${session.others > 0 && html`<p class="small">${say('{others, plural, one {# person of another branch is} other {# people of other branches are}} not listed.', { others: session.others })}</p>`}
+${session.others > 0 && html`<p class="small">${say('{others, plural, one {# person of another branch is} other {# people of other branches are}} not listed, and not counted as absent when you close.', { others: session.others })}</p>`}
 ${field(say('Other visitors'), 'visitor_count', html` type="number" inputmode="numeric" min="0" max="${MOST_VISITORS}"`)}
 ${field(say('Lesson'), 'lesson', html` maxlength="190"`)}
 ${field(say('Memory verse'), 'memory_verse', html` maxlength="500"`)}

@@ -67,10 +67,17 @@ async function sessionOf(read: Db, { church, record, within }: LinkedRecord): Pr
     where s.church_id = ${church} and s.id = ${record} and s.status <> 'discarded'`)
   if (found === undefined) return undefined
   const { status, group_id: group, meeting_id: meeting, ...shown } = found
-  const branches = within === undefined ? null : await branchesBelow(read, church, within)
-  const roll = await rollOf(read, { church, group, meeting, held_on: found.held_on }, branches)
+  const roll = await rollOf(
+    read,
+    { church, group, meeting, held_on: found.held_on },
+    await branchesOf(read, church, within),
+  )
   return { ...shown, isOpen: status === 'open', ...roll }
 }
+
+/** The branches of a link; null for all. */
+const branchesOf = async (db: Db, church: number, within: LinkedRecord['within']): Promise<readonly number[] | null> =>
+  within === undefined ? null : await branchesBelow(db, church, within)
 
 /** What a form says. */
 interface Form {
@@ -160,8 +167,10 @@ const rollStep = step<Doing, Rolled, RollChurch>({
     })
     const mine = Object.fromEntries(Object.entries(said).filter(([name]) => !clashing.some(one => one === name)))
     const changed = await say(tx, church, row, mine)
-    if (what === CLOSE && clashing.length === 0)
-      await closeSession(tx, church, changed, { now, by: LINK, source: 'link' })
+    if (what === CLOSE && clashing.length === 0) {
+      const branches = await branchesOf(tx, church.id, link.within)
+      await closeSession(tx, church, changed, { now, by: LINK, source: 'link', branches })
+    }
     return { done: true, clashing }
   },
 })

@@ -16,6 +16,8 @@ export interface Doer {
   now: Date
   by: By
   source: ToldBy['source']
+  /** The branches of whose people they may say something; null for all. */
+  branches: readonly number[] | null
 }
 
 /** A session and its meeting, both locked. */

@@ -299,7 +299,7 @@ test('a teacher marks and closes their own class, and none that was taken from t
 })
 
 test('who is limited to a branch is told nobody of another by a class: not by its rolls, on paper, by a mark or by a link', async () => {
-  const { id, ada } = await lions()
+  const { id, ada, bola, chidi } = await lions()
   const north = await church.branch('North')
   const [mine, visitor, stranger] = await Promise.all(
     ['Musa', 'Vera', 'Stranger'].map(async first_name => {
@@ -333,8 +333,29 @@ test('who is limited to a branch is told nobody of another by a class: not by it
   done(await tap(mine ?? 0))
   const { url } = await view('session_link', session.id)
   const { text } = await service.request('GET', new URL(url).pathname)
-  assert.match(text, /Musa[\s\S]*Vera[\s\S]*5 people of other branches are not listed/)
+  assert.match(text, /Musa[\s\S]*Vera[\s\S]*5 people of other branches are not listed, and not counted/)
   assert.doesNotMatch(text, /Ada|Bola|Stranger|Mrs Eze/)
+  // Whom they cannot mark they do not make absent either: that is for who sees them, and closes it.
+  const marks = async () =>
+    Object.fromEntries(
+      (await get(`/attendances?meeting_id=${session.meeting_id}`)).map(
+        ({ person_id, state }: { person_id: number; state: string }) => [person_id, state],
+      ),
+    )
+  const said = { [ada]: 'present', [visitor ?? 0]: 'present', [stranger ?? 0]: 'present', [mine ?? 0]: 'absent' }
+  done(
+    await staff.inChurch('POST', '/actions/class_sessions.mark', { id: session.id, person_id: mine, state: 'undone' }),
+  )
+  done(await staff.inChurch('POST', '/actions/class_sessions.close', { id: session.id }))
+  assert.deepEqual(await marks(), said)
+  done(await change(session.id, { status: 'open' }))
+  const form = { raw: 'do=close', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+  assert.equal((await service.request('POST', new URL(url).pathname, form)).status, 303)
+  assert.equal((await get(`/class_sessions/${session.id}`)).status, 'closed')
+  assert.deepEqual(await marks(), said)
+  done(await change(session.id, { status: 'open' }))
+  done(await change(session.id, { status: 'closed' }))
+  assert.deepEqual(await marks(), { ...said, [bola]: 'absent', [chidi]: 'absent' })
 })
 
 test('of a class that is hidden nothing is told, and its sessions are for its teachers and administrators', async () => {
