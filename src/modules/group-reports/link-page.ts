@@ -48,7 +48,9 @@ export interface LinkedReport {
   currency: string
   /** ahead: the meeting has not begun; cancelled: by others; submitted: it is handed in. */
   state: 'open' | 'ahead' | 'cancelled' | 'submitted'
-  /** At most `MOST_LISTED`. */
+  /** All whom the link may name. */
+  named: readonly RollMember[]
+  /** Of them who stands on a page that is opened now: at most `MOST_LISTED`. */
   members: readonly RollMember[]
   /** Those of other branches whom the link does not name. */
   others: number
@@ -112,7 +114,8 @@ ${(state === 'open' || state === 'ahead') && form(language, report, filled, said
 
 function form(language: Language, report: LinkedReport, filled: FilledForm, wrong: NonNullable<Said['wrong']>): Html {
   const { say } = language
-  const { members, currency, state } = report
+  const { currency, state } = report
+  const members = shownOn(report, filled.opened)
   // Whoever holds the link has no account: names are those of a leader's page (decision 0024).
   const called = shortNames(members)
   const named = members.map(
@@ -147,6 +150,13 @@ ${TYPED.filter(name => name !== 'care_note').map(name => html`<input type="hidde
 <button class="quiet" name="${FIELDS.save}" value="1">${say('Save for later')}</button>
 </form>`
 }
+
+/** Whom a form is about: who stood on its page when it was opened, whoever was added to the group since. */
+export const shownOn = (
+  { named, members }: Pick<LinkedReport, 'named' | 'members'>,
+  opened: FilledForm['opened'],
+): readonly RollMember[] =>
+  opened === undefined ? members : named.filter(({ person_id }) => opened.shown.has(person_id))
 
 const idsOf = (people: ReadonlySet<number>): string => [...people].join('.')
 

@@ -128,6 +128,7 @@ async function linkedReport(
           : begins > now.getTime()
             ? 'ahead'
             : 'open',
+    named,
     members,
     others: roll.length - named.length,
     has_more: named.length > members.length,

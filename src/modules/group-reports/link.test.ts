@@ -302,6 +302,32 @@ test('of a large group the page lists a hundred and twenty and says so, is light
   assert.deepEqual([report.present, report.absent], [2, 118])
 })
 
+test('of a large group who was ticked on the page came, also where somebody joined meanwhile who stands before them', async () => {
+  const { id, hq_branch_id: hq } = church.church
+  const join = (from: number, to: number, name: string) =>
+    service.database.write(id, async tx => {
+      await tx.run(sql`insert into people (church_id, member_no, first_name, last_name, country, source, branch_id, created_at, updated_at)
+        select ${id}, 'Z' || n, 'Oluwaseun', ${name} || n, 'NG', 'api', ${hq}, now(), now() from generate_series(${from}::integer, ${to}::integer) as n`)
+      await tx.run(sql`insert into group_members (church_id, group_id, person_id, branch_id, role, joined_on, source, created_at, updated_at)
+        select ${id}, ${cell}, id, branch_id, 'member', '2026-01-01', 'api', now(), now() from people
+        where church_id = ${id} and last_name like ${`${name}%`}`)
+    })
+  await join(100, 219, 'Zadok ')
+  const listed = ({ text }: Answered) => [...text.matchAll(/name="p" value="(\d+)"/g)].map(([, one]) => Number(one))
+  const shown = listed(await show())
+  const last = shown.at(-1) ?? 0
+  await join(300, 304, 'Abel ')
+  const fields = { p: [shown[0] ?? 0, last], shown: shown.join('.'), was: '' }
+  const wrong = await post({ ...fields, visitors: 'many' })
+  assert.deepEqual([wrong.status, listed(wrong)], [422, shown], 'a page that is shown again names whom it named')
+  assert.match(wrong.text, new RegExp(`value="${last}" checked`))
+  assert.equal((await post(fields)).status, 303)
+  const [report] = await reports()
+  assert.deepEqual([report.present, report.absent], [2, 118])
+  const came = (await church.send('GET', `/attendances?meeting_id=${meeting}&state=present`)).json.data
+  assert.deepEqual(came.map(({ person_id }: { person_id: number }) => person_id).toSorted(), fields.p.toSorted())
+})
+
 /** Sends the form to a node that is killed at a moment, and once more to another when it is dead. */
 async function dieAt(watch: (proxy: TcpProxy, mark: string, act: () => void) => void): Promise<void> {
   now = Date.now()

@@ -6,7 +6,16 @@ import type { Language } from '../../texts/language.ts'
 import type { Named } from './attendance.ts'
 import { LONGEST_CARE_NOTE } from './care-note.ts'
 import { LONGEST_NOTE, LONGEST_TOPIC, MOST_TOLD, type SaidReport } from './fields.ts'
-import { FIELDS, type FilledForm, type LinkedReport, NUMBERS, TYPED, type TypedName, wasOf } from './link-page.ts'
+import {
+  FIELDS,
+  type FilledForm,
+  type LinkedReport,
+  NUMBERS,
+  shownOn,
+  TYPED,
+  type TypedName,
+  wasOf,
+} from './link-page.ts'
 
 /** What a form says. */
 export interface ReadForm {
@@ -68,11 +77,10 @@ function checkPresence(
 }
 
 /** What the form is a word on: where the page did not name everybody, on those whom it named, whatever the form says. */
-function pageOf({ opened }: FilledForm, { members, others, has_more }: LinkedReport): FilledForm['opened'] {
-  if (others === 0 && !has_more) return opened
-  const named = members.map(({ person_id }) => person_id)
-  const among = (ids: ReadonlySet<number> | undefined) => new Set(named.filter(id => ids?.has(id) ?? false))
-  return { shown: opened === undefined ? new Set(named) : among(opened.shown), was: among(opened?.was) }
+function pageOf({ opened }: FilledForm, report: LinkedReport): FilledForm['opened'] {
+  if (report.others === 0 && !report.has_more) return opened
+  const shown = shownOn(report, opened).map(({ person_id }) => person_id)
+  return { shown: new Set(shown), was: new Set(shown.filter(id => opened?.was.has(id))) }
 }
 
 /**
@@ -116,15 +124,17 @@ function checkNote(
 }
 
 export function readReportForm(language: Language, form: URLSearchParams, report: LinkedReport): ReadForm {
-  const { members, currency, state } = report
+  const { currency, state } = report
   const { say } = language
+  const opened = openedOf(form)
+  const members = shownOn(report, opened)
   const ticked = new Set(form.getAll(FIELDS.came).map(Number))
   const came = new Set(members.map(({ person_id }) => person_id).filter(id => ticked.has(id)))
   const wrong: Record<string, string> = {}
   const typed = typedIn(language, form, report, wrong)
   if (typed.care_note !== '') checkNote(language, form, report, wrong)
   const not_held = form.has(FIELDS.not_held)
-  const filled = { came, opened: openedOf(form), not_held, typed }
+  const filled = { came, opened, not_held, typed }
   const status = form.has(FIELDS.save) ? 'draft' : 'submitted'
   const number = (name: 'present' | (typeof NUMBERS)[number]): number => {
     if (typed[name] !== '' && !(WHOLE.test(typed[name]) && Number(typed[name]) <= MOST_TOLD)) {
