@@ -1,9 +1,9 @@
 /** Each reminder is sent once; what one receiver is reminded of within an hour is one message. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import pino from 'pino'
 import { member } from '../../../test/support/console.ts'
 import { useOutbox } from '../../../test/support/messaging.ts'
+import { quiet } from '../../../test/support/quiet.ts'
 import { eventually } from '../../../test/support/receiver.ts'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { doDue } from '../../agenda/agenda-worker.ts'
@@ -68,7 +68,7 @@ async function pass(minutes: number): Promise<Sent[]> {
   now += minutes * MINUTE_MS
   const clock = { now: () => new Date(now) }
   const kinds = kindsOf([remindersModule])
-  await doDue({ ...doingOn(service.database, clock), clock, log: pino({ level: 'silent' }), kinds })
+  await doDue({ ...doingOn(service.database, clock), clock, log: quiet, kinds })
   return await eventually('all have their outcome', async () => {
     const open = await service.database.read.first(sql`select 1 from messages
       where church_id = ${church.church.id} and status in ('waiting', 'sending')`)
@@ -94,13 +94,40 @@ test('a reminder is gathered for ten minutes and sent once, whoever asks for it 
   await say({ step: 3, due: new Date(now + 365 * 24 * 60 * MINUTE_MS) })
   const left = async (days: number) => {
     const clock = { now: () => new Date(Date.now() + days * 24 * 60 * MINUTE_MS) }
-    await forgetReminders({ ...doingOn(service.database, clock), clock })
+    await forgetReminders({ ...doingOn(service.database, clock), clock, log: quiet })
     const rows = await service.database.read.all<{ step: number }>(
       sql`select step from reminders where church_id = ${church.church.id} order by step`,
     )
     return rows.map(({ step }) => step)
   }
   assert.deepEqual([await left(89), await left(91)], [[1, 2, 3], [3]])
+})
+
+test('a church in which reminders cannot be forgotten holds up no other', async () => {
+  const first = church.church.id
+  await say()
+  church = await service.church()
+  ada = await person('Ada')
+  await say()
+  for (const id of [first, church.church.id]) {
+    await service.database.write(id, tx =>
+      tx.run(
+        sql`update reminders set ended_at = ${new Date(START).toISOString()}::timestamptz where church_id = ${id}`,
+      ),
+    )
+  }
+  const clock = { now: () => new Date(START + 100 * 24 * 60 * MINUTE_MS) }
+  const doing = doingOn(service.database, clock)
+  const logged: unknown[] = []
+  const log = { ...quiet, error: ({ church }: { church?: number }) => void logged.push(church) }
+  const take: typeof doing.take = async (what, of, input) => {
+    if (of.id === first) throw new Error('Its rows are locked')
+    return await doing.take(what, of, input)
+  }
+  await forgetReminders({ ...doing, take, clock, log })
+  const left = await service.database.read.all<{ church_id: number }>(sql`select church_id from reminders
+    where church_id = ${first} union all select church_id from reminders where church_id = ${church.church.id}`)
+  assert.deepEqual([left, logged], [[{ church_id: first }], [first]])
 })
 
 test('several of one receiver are one message; what comes within the hour waits for its end; others are not held up', async () => {
