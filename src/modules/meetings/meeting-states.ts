@@ -91,13 +91,17 @@ async function checkEmpty(tx: Tx, church: number, id: number, name: string): Pro
   problems.throwIfAny()
 }
 
-/** Of a meeting that is to be open, before anything else of it is changed. @param row locked @throws ApiError `wrong_state` */
+/**
+ * Of a meeting that is to be open, before anything else of it is changed. `planned` is what it was when somebody read it: of one
+ * that the clock has opened or closed since it is no word.
+ * @param row locked
+ * @throws ApiError `wrong_state`
+ */
 export async function openAgain(tx: Tx, caller: Caller, row: TextRow, wanted: string, now: Date): Promise<void> {
   const status = column(row, 'status')
-  if (wanted === status) return
+  if (wanted === status || (wanted === 'planned' && status !== 'cancelled')) return
   if (status === 'planned')
     refuse('This meeting is planned: it opens an hour before it begins, or with its first mark.')
-  if (wanted === 'planned' && status !== 'cancelled') refuse(`This meeting is ${status}: it is not planned any more.`)
   if (status !== 'open') await reopenMeetingOf(tx, caller, row, now)
 }
 
