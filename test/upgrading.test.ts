@@ -100,3 +100,39 @@ test('from the first, a middle and the last but one schema on, an upgrade applie
     await checked(owner)
   }
 })
+
+test('gifts that an upgrade changes are told to who keeps a copy; closed batches keep what was counted in them', async () => {
+  const owner = await empty('changed')
+  const [recurring, goods] = ['0161', '0166'].map(number => migrations.findIndex(name => name.startsWith(number)))
+  await climb(owner, recurring ?? 0)
+  await runAs(
+    owner,
+    ...plant('grace'),
+    `update contributions set updated_at = '2026-01-04', method = case when id % 2 = 0 then 'in_kind' else method end`,
+    `insert into batches (church_id, branch_id, name, counted_on, status, closed_figures, closed_at, created_at, updated_at)
+      select church_id, id, wanted, '2026-01-04', wanted, case when wanted = 'closed' then '{}' end,
+        case when wanted = 'closed' then now() end, now(), now()
+      from branches, unnest(array['open', 'closed']) as wanted`,
+    `update contributions c set batch_id = b.id from batches b where b.status = case when c.id % 4 < 2 then 'open' else 'closed' end`,
+    // A gift of each period of a recurring one, of which the books have the first.
+    `insert into recurring_gifts (church_id, form_id, donor_name, donor_email, fund_id, branch_id, amount, currency, frequency, mode,
+        anchor_on, is_test, created_at, updated_at)
+      select church_id, 'form', 'Ada', 'ada@example.org', id, (select min(id) from branches), 107, 'NGN', 'monthly', 'remind',
+        '2026-01-04', false, now(), now() from funds`,
+    `insert into gifts (church_id, reference, form_id, fund_id, branch_id, amount, currency, provider, payment_id, recurring_id,
+        donor_name, donor_email, is_test, created_at, updated_at)
+      select church_id, 'ref', 'form', fund_id, branch_id, amount, currency, 'stripe', 'pi_1', id, donor_name, donor_email, false,
+        now(), now() from recurring_gifts`,
+    `update contributions set source = 'online', payment_id = 'pi_1' where id = 1`,
+    'delete from tally_deltas',
+  )
+  await climb(owner, (goods ?? 0) - (recurring ?? 0) + 1)
+  const seen = await asking(owner as Parameters<typeof asking>[0], 'upgrading', ask =>
+    ask(`select (select count(*) from contributions c where updated_at > '2026-01-05')::int as changed,
+      (select count(*) from contributions where method = 'in_kind' and batch_id is null)::int as out,
+      (select count(*) from contributions c join batches b on b.id = c.batch_id where b.status = 'closed' and c.method = 'in_kind')::int as kept,
+      (select sum(writes) from tally_deltas where resource = 'contributions')::int as writes`),
+  )
+  assert.deepEqual(seen, [{ changed: 3, out: 2, kept: 2, writes: 2 }])
+  await runAs(place.owner, `drop database ${owner.database} with (force)`)
+})
