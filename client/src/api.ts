@@ -2826,7 +2826,7 @@ export interface Batch {
     count: number
     amount: number
   }[]
-  /** amount_base is in minor units of the church currency, each gift by the rate of its day */
+  /** amount_base is in minor units of the church currency, each gift by the rate of its day; what was deposited, or paid out, before this was told has none */
   by_method: {
     method:
       | 'cash'
@@ -2843,7 +2843,7 @@ export interface Batch {
     currency: string
     count: number
     amount: number
-    amount_base: number
+    amount_base?: number
   }[]
   /** Notes and coins; denomination in minor units */
   cash: {
@@ -3015,7 +3015,7 @@ export interface BatchPart {
     count: number
     amount: number
   }[]
-  /** amount_base is in minor units of the church currency, each gift by the rate of its day */
+  /** amount_base is in minor units of the church currency, each gift by the rate of its day; what was deposited, or paid out, before this was told has none */
   by_method?: {
     method:
       | 'cash'
@@ -3032,7 +3032,7 @@ export interface BatchPart {
     currency: string
     count: number
     amount: number
-    amount_base: number
+    amount_base?: number
   }[]
   /** Notes and coins; denomination in minor units */
   cash?: {

@@ -200,15 +200,21 @@ export const batchFields = {
     .column(held('by_fund', 'json', BY_FUND))
     .onlyOne(),
   by_method: field
-    .json(
-      rows({
-        method: { type: 'string', enum: METHODS },
-        ...{ currency: text, count: integer, amount: integer, amount_base: integer },
-      }),
-    )
+    .json({
+      type: 'array',
+      items: {
+        ...row({
+          method: { type: 'string', enum: METHODS },
+          ...{ currency: text, count: integer, amount: integer, amount_base: integer },
+        }),
+        required: ['method', 'currency', 'count', 'amount'],
+      },
+    })
     .column(held('by_method', 'json', BY_METHOD))
     .onlyOne()
-    .doc('amount_base is in minor units of the church currency, each gift by the rate of its day'),
+    .doc(
+      'amount_base is in minor units of the church currency, each gift by the rate of its day; what was deposited, or paid out, before this was told has none',
+    ),
   cash: field
     .json(rows({ currency: text, denomination: integer, pieces: integer }))
     .column(CASH)
