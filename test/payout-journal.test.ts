@@ -1,5 +1,6 @@
 /** Payouts and deposits in the journal: money on its way and in hand comes to nothing, and no fund has anything twice (decisions 0031 and 0032). */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { sql } from '../src/db/sql.ts'
@@ -238,7 +239,8 @@ test('a deposit brings cash and cheques to the bank on its own day, and a cheque
     ['1000', '1010', '1110', '1100'].map(account => balance(rows, account)),
     [0, 0, 250_000, 1_000_000 + 549_573 + 700_000],
   )
-  const taken = rows.filter(({ reference }) => reference === `T-${first.number}`)
+  const lines = (all: readonly Row[]) => all.filter(({ reference }) => reference === `T-${first.number}`)
+  const taken = lines(rows)
   assert.deepEqual(
     taken.map(({ date, name, debit, credit, given_amount, given_currency }) =>
       [date, name, debit, credit, given_amount, given_currency].join(' '),
@@ -267,4 +269,21 @@ test('a deposit brings cash and cheques to the bank on its own day, and a cheque
   await church.act(setAccounts, { accounts: [{ method: 'cash', code: '1100' }] })
   const again = await journal({ from: DAY, to: addDays(DAY, 5) })
   assert.equal(balance(again, '1100'), 1_000_000 + 549_573 + 50_000 + balance(again, '1010') * -1)
+  // Figures that were frozen before they told what each method is worth are booked the same.
+  const kept = await service.database.read.first<{
+    figures: string
+    sha256: Buffer
+  }>(sql`select figures, sha256 from batches
+    where church_id = ${church.church.id} and number = ${first.number}`)
+  const figures = kept?.figures.replace(/(?<=\{"amount":\d+,)"amount_base":\d+,(?="count")/g, '') ?? ''
+  assert.doesNotMatch(JSON.stringify(JSON.parse(figures).by_method), /amount_base/)
+  const freezing = (text: string, hash: Buffer) =>
+    service.database.write(church.church.id, tx =>
+      tx.run(sql`update batches set figures = ${text}, sha256 = ${hash}
+        where church_id = ${church.church.id} and number = ${first.number}`),
+    )
+  await freezing(figures, createHash('sha256').update(figures).digest())
+  await church.act(voidContribution, { id: first.ids[1] ?? 0, reason: 'Not genuine' })
+  await church.act(setAccounts, { accounts: [{ method: 'cash', code: '1000' }] })
+  assert.deepEqual(lines(await journal({ from: DAY, to: addDays(DAY, 5) })), taken)
 })

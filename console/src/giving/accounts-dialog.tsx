@@ -41,6 +41,9 @@ export function AccountsDialog({ accounts, onClose }: { accounts: readonly Accou
               'Numbers or names, just as your accounting program has them. Closed journals keep those they were closed with.',
             )}
           </Text>
+          <Text size="sm">
+            {t('Change those of cash and cheques only when no counted batch waits for its deposit.')}
+          </Text>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
             {accounts.map(one => (
               <TextInput

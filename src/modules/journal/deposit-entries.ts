@@ -34,6 +34,27 @@ interface Carried {
   base: bigint
 }
 
+/** Whether a deposit was frozen before it was told what each method is worth, and has what only its gifts tell. */
+const isWithoutWorth = ({ base_currency, by_method }: Deposited): boolean =>
+  by_method.some(({ currency, amount_base }) => amount_base === undefined && currency !== base_currency)
+
+/** What the gifts of deposits were worth when they were deposited, by batch, method and currency: those void since were among them. */
+async function worthOf(
+  db: Db,
+  church: number,
+  of: readonly { batch: number; deposited_at: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  const sums = new Map<string, string>()
+  for (const { batch, deposited_at } of of) {
+    const rows = await db.all<{ method: string; currency: string; base: string }>(sql`
+      select method, currency, sum(amount_base)::text as base from contributions
+      where church_id = ${church} and batch_id = ${batch} and created_at <= ${deposited_at}::timestamptz
+        and (status = 'posted' or voided_at > ${deposited_at}::timestamptz) group by method, currency`)
+    for (const { method, currency, base } of rows) sums.set(`${batch} ${method} ${currency}`, base)
+  }
+  return sums
+}
+
 /** Those of the days of a journal; what was confirmed late for days that are closed, on the day on which that was done. */
 async function deposits(db: Db, { id, timezone }: Church, { from, to, closed }: JournalSpan): Promise<Carried[]> {
   const late = closed
@@ -41,22 +62,28 @@ async function deposits(db: Db, { id, timezone }: Church, { from, to, closed }: 
         and deposited_at > ${closed.at}::timestamptz)`
     : sql``
   const rows = await db.all<{
+    id: number
     date: string
     number: string
     deposited_on: string
+    deposited_at: string
     figures: string
     sha256: Buffer
   }>(sql`
-    select (case when deposited_on >= ${from}::date then deposited_on
+    select id, (case when deposited_on >= ${from}::date then deposited_on
         else greatest(${from}::date, least(${to}::date, (deposited_at at time zone ${timezone})::date)) end)::text as date,
-      number, deposited_on::text as deposited_on, figures, sha256
+      number, deposited_on::text as deposited_on, deposited_at::text as deposited_at, figures, sha256
     from batches where church_id = ${id} and kind = 'counting' and status = 'deposited'
       and (deposited_on between ${from}::date and ${to}::date ${late}) order by 1, number`)
-  return rows.flatMap(({ date, number, deposited_on, ...frozen }) => {
-    const { branch_name, base_currency, by_method } = thaw<Deposited>(frozen, `deposit ${number}`)
+  const found = rows.map(({ id: batch, date, number, deposited_on, deposited_at, ...frozen }) => {
+    return { batch, date, number, deposited_on, deposited_at, ...thaw<Deposited>(frozen, `deposit ${number}`) }
+  })
+  const worth = await worthOf(db, id, found.filter(isWithoutWorth))
+  return found.flatMap(({ batch, date, number, deposited_on, branch_name, base_currency, by_method }) => {
     return by_method.flatMap(({ method, currency, count, amount, amount_base }): Carried[] => {
-      const base = amount_base ?? (currency === base_currency ? amount : undefined)
-      if (!CARRIED.includes(method) || base === undefined) return []
+      if (!CARRIED.includes(method)) return []
+      const gifts = worth.get(`${batch} ${method} ${currency}`) ?? '0'
+      const base = amount_base ?? (currency === base_currency ? amount : gifts)
       const of = {
         kind: 'deposit',
         date,
