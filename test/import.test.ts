@@ -232,13 +232,19 @@ async function watched(rows: number): Promise<{ shares: number[]; read: number; 
 }
 
 test('progress goes on over reading, judging and writing; the heap holds pieces, however many rows there are', async t => {
-  const [few, many] = [await watched(2_500), await watched(5_000)]
-  const [read, written] = [many.read - few.read, many.written - few.written].map(bytes => Math.round(bytes / 1_000))
-  t.diagnostic(
-    `2,500 rows more: ${read} kB of the heap more when they are judged, ${written} kB while they are written`,
-  )
-  assert.ok(Number(read) < 500 && Number(written) < 2_000, `${read} kB, ${written} kB`)
-  const { shares } = many
+  const more = 6_000
+  // The first import of a process fills its caches.
+  await watched(1_000)
+  // Other work of the process adds to a look at its heap and takes nothing away: what is kept is in the least of them.
+  let [read, written, shares] = [Infinity, Infinity, [] as number[]]
+  for (let looks = 0; looks < 3 && !(read < 200 && written < 600); looks++) {
+    const [few, many] = [await watched(2_000), await watched(2_000 + more)]
+    read = Math.min(read, Math.round((many.read - few.read) / more))
+    written = Math.min(written, Math.round((many.written - few.written) / more))
+    shares = many.shares
+  }
+  t.diagnostic(`bytes of the heap for a row more: ${read} when rows are judged, ${written} while they are written`)
+  assert.ok(read < 200 && written < 600, `${read} bytes a row, ${written} bytes a row`)
   assert.deepEqual(
     shares,
     [...new Set(shares)].sort((a, b) => a - b),
