@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
-import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
+import type { Answered, TestChurch, TestService } from './support/service.ts'
+import { sharedService } from './support/shared-service.ts'
 
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await startService()
+  service = await sharedService()
   church = await service.church()
 })
 after(() => service.close())

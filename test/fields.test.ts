@@ -1,12 +1,13 @@
 /** Fields of a body (decisions, Requests): strict types; missing, null and empty; read-only and unknown names. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
+import type { Answered, TestChurch, TestService } from './support/service.ts'
+import { sharedService } from './support/shared-service.ts'
 
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await startService()
+  service = await sharedService()
   church = await service.church()
 })
 after(() => service.close())

@@ -5,12 +5,13 @@ import { ident, sql } from '../src/db/sql.ts'
 import { idFilters, referred, referring } from './isolation/surface.ts'
 import { LEAST_BODY, leastBody, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
 import { useOutbox } from './support/messaging.ts'
-import { startService, type TestChurch, type TestService, timeless } from './support/service.ts'
+import { type TestChurch, type TestService, timeless } from './support/service.ts'
+import { sharedService } from './support/shared-service.ts'
 
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 beforeEach(async () => {
   church = await service.church()

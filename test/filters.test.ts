@@ -6,12 +6,13 @@ import { voidContribution } from '../src/modules/contributions/void-gift.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
 import { makeRecord, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
 import { useOutbox } from './support/messaging.ts'
-import { startService, type TestChurch, type TestService } from './support/service.ts'
+import type { TestChurch, TestService } from './support/service.ts'
+import { sharedService } from './support/shared-service.ts'
 
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 after(() => service.close())
 

@@ -6,12 +6,13 @@ import type { ImportOptions, ImportReport } from '../src/resource/import-report.
 import { cli } from './support/cli.ts'
 import { BY, csv, importInto } from './support/import.ts'
 import { eventually } from './support/receiver.ts'
-import { startService, type TestChurch, type TestService } from './support/service.ts'
+import type { TestChurch, TestService } from './support/service.ts'
+import { sharedService } from './support/shared-service.ts'
 
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 beforeEach(async () => {
   church = await service.church()

@@ -8,11 +8,12 @@ import { mergePeople } from '../src/modules/people/merge.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
 import { keyedNames } from '../src/resource/import-names.ts'
 import { BY, csv, importContributions, importPeople, NOW } from './support/import.ts'
-import { startService, type TestChurch, type TestService } from './support/service.ts'
+import type { TestChurch, TestService } from './support/service.ts'
+import { sharedService } from './support/shared-service.ts'
 
 let service: TestService
 before(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 after(() => service.close())
 

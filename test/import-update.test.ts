@@ -11,11 +11,12 @@ import { stepsOn } from '../src/resource/step.ts'
 import { cli } from './support/cli.ts'
 import { BY, csv, importContributions, importPeople } from './support/import.ts'
 import { eventually } from './support/receiver.ts'
-import { startService, type TestService } from './support/service.ts'
+import type { TestService } from './support/service.ts'
+import { sharedService } from './support/shared-service.ts'
 
 let service: TestService
 before(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 after(() => service.close())
 

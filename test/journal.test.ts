@@ -12,11 +12,12 @@ import { voidContribution } from '../src/modules/contributions/void-gift.ts'
 import { setAccounts } from '../src/modules/journal/account-codes.ts'
 import { closeJournal } from '../src/modules/journal/close-journal.ts'
 import { member, type TestMember } from './support/console.ts'
-import { startService, type TestChurch, type TestService } from './support/service.ts'
+import type { TestChurch, TestService } from './support/service.ts'
+import { sharedService } from './support/shared-service.ts'
 
 let service: TestService
 before(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 after(async () => {
   await service.close()

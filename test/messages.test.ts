@@ -6,14 +6,15 @@ import { listProviders } from '../src/modules/messaging/provider-accounts.ts'
 import { DEVELOPMENT, listOutbox } from '../src/modules/messaging/providers/development.ts'
 import { addUnits, unitsLeft } from '../src/modules/messaging/units-book.ts'
 import { setAccount, useOutbox } from './support/messaging.ts'
-import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
+import type { Answered, TestChurch, TestService } from './support/service.ts'
+import { sharedService } from './support/shared-service.ts'
 
 let service: TestService
 let church: TestChurch
 let ada: number
 
 before(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 after(() => service.close())
 beforeEach(async () => {

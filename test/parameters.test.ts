@@ -4,12 +4,13 @@ import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
 import { badValues, knownValue, parametersOf } from './support/parameters.ts'
-import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
+import type { Answered, TestChurch, TestService } from './support/service.ts'
+import { sharedService } from './support/shared-service.ts'
 
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await startService()
+  service = await sharedService()
   church = await service.church()
   await church.set({ modules: OPTIONAL_MODULES })
 })

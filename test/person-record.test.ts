@@ -11,11 +11,12 @@ import { addTag } from '../src/modules/people/tags.ts'
 import { cli } from './support/cli.ts'
 import { member } from './support/console.ts'
 import { BY, csv, importInto } from './support/import.ts'
-import { startService, type TestService } from './support/service.ts'
+import type { TestService } from './support/service.ts'
+import { sharedService } from './support/shared-service.ts'
 
 let service: TestService
 before(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 after(() => service.close())
 

@@ -5,11 +5,12 @@ import { createFund } from '../src/modules/contributions/create-fund.ts'
 import { voidContribution } from '../src/modules/contributions/void-gift.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
 import { foldWritten } from '../src/resource/tally.ts'
-import { startService, type TestChurch, type TestService } from './support/service.ts'
+import type { TestChurch, TestService } from './support/service.ts'
+import { sharedService } from './support/shared-service.ts'
 
 let service: TestService
 before(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 after(() => service.close())
 

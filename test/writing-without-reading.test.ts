@@ -6,12 +6,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { UPDATE_METHODS } from '../src/http/route.ts'
 import { leastBody, makeRecord, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
-import { type Answered, type Send, startService, type TestChurch, type TestService } from './support/service.ts'
+import type { Answered, Send, TestChurch, TestService } from './support/service.ts'
+import { sharedService } from './support/shared-service.ts'
 
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await startService()
+  service = await sharedService()
   church = await service.church()
   await church.set({ modules: OPTIONAL_MODULES })
 })

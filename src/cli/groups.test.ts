@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cli, type Ended } from '../../test/support/cli.ts'
-import { startService, type TestChurch, type TestService } from '../../test/support/service.ts'
+import type { TestChurch, TestService } from '../../test/support/service.ts'
+import { sharedService } from '../../test/support/shared-service.ts'
 import { HOUSE } from '../house.ts'
 
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await startService()
+  service = await sharedService()
   church = await service.church()
   await church.set({ modules: [...HOUSE.optional] })
 })

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cli, type Ended } from '../../test/support/cli.ts'
-import { startService, type TestChurch, type TestService } from '../../test/support/service.ts'
+import type { TestChurch, TestService } from '../../test/support/service.ts'
+import { sharedService } from '../../test/support/shared-service.ts'
 
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await startService()
+  service = await sharedService()
   church = await service.church()
   await church.set({ modules: ['care'] })
 })

@@ -4,13 +4,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { cli, type Ended } from '../../test/support/cli.ts'
-import { startService, type TestChurch, type TestService } from '../../test/support/service.ts'
+import type { TestChurch, TestService } from '../../test/support/service.ts'
+import { sharedService } from '../../test/support/shared-service.ts'
 
 let service: TestService
 let church: TestChurch
 const folder = mkdtempSync(path.join(os.tmpdir(), 'sexton-sermons-'))
 before(async () => {
-  service = await startService()
+  service = await sharedService()
   church = await service.church()
   await church.set({ modules: ['media'] })
 })

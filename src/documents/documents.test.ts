@@ -1,7 +1,8 @@
 /** Documents that are issued: numbers without gaps, figures that stay as they were. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startService, type TestService } from '../../test/support/service.ts'
+import type { TestService } from '../../test/support/service.ts'
+import { sharedService } from '../../test/support/shared-service.ts'
 import type { Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { freeze, NotAsIssued, thaw } from './frozen.ts'
@@ -9,7 +10,7 @@ import { nextNumber, nextNumbers, numberText, readNumber } from './numbers.ts'
 
 let service: TestService
 before(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 after(() => service.close())
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startService, type TestChurch, type TestService } from '../../test/support/service.ts'
+import type { TestChurch, TestService } from '../../test/support/service.ts'
+import { sharedService } from '../../test/support/shared-service.ts'
 import { ApiError } from '../errors.ts'
 import { listNotices, postNotice, readNotices } from './notice.ts'
 
 let service: TestService
 before(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 after(() => service.close())
 

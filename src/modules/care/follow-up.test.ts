@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import type { TestChurch, TestService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 import { sql } from '../../db/sql.ts'
 import { answer as answerAction, close as closeAction, LONGEST, pray as prayAction } from './prayer-requests.ts'
 
@@ -8,7 +9,7 @@ let service: TestService
 let church: TestChurch
 let id: number
 before(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 beforeEach(async () => {
   church = await service.church()

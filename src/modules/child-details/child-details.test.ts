@@ -5,7 +5,8 @@ import { after, before, test } from 'node:test'
 import pino from 'pino'
 import { cli } from '../../../test/support/cli.ts'
 import { member, PASSWORD, type TestMember } from '../../../test/support/console.ts'
-import { type Answered, send, startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import { type Answered, send, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 import { build } from '../../app.ts'
 import { Database } from '../../db/database.ts'
 import { ident, sql } from '../../db/sql.ts'
@@ -16,7 +17,7 @@ import { setDetails } from './of-person.ts'
 
 let service: TestService
 before(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 after(() => service.close())
 

@@ -1,20 +1,15 @@
 /** POST /contributions with `match_person` (decisions, Money): the gift of the one person who has the donor's e-mail or phone. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import {
-  type Answered,
-  type Send,
-  startService,
-  type TestChurch,
-  type TestService,
-} from '../../../test/support/service.ts'
+import type { Answered, Send, TestChurch, TestService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 import { mergePeople } from '../people/merge.ts'
 import { removePerson } from '../people/remove.ts'
 
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 beforeEach(async () => {
   church = await service.church()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import type { TestChurch, TestService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 import { setRate } from './exchange-rates.ts'
 import { postContribution } from './post-contribution.ts'
 import { restateGift } from './restate-gift.ts'
@@ -13,7 +14,7 @@ let unfollow: () => void
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await startService()
+  service = await sharedService()
   unfollow = followCorrections(async (_tx, _church, told) => void corrections.push(...told))
 })
 beforeEach(async () => {

@@ -4,7 +4,8 @@ import { after, before, beforeEach, test } from 'node:test'
 import { member } from '../../../test/support/console.ts'
 import { csv, importInto } from '../../../test/support/import.ts'
 import { readPdf } from '../../../test/support/read-pdf.ts'
-import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import type { TestChurch, TestService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 import { closeBatch } from '../batches/close.ts'
 import { depositBatch } from '../batches/deposit.ts'
 import { readEnvelope } from '../contributions/envelope-owner.ts'
@@ -15,7 +16,7 @@ import { rollOver } from './roll-over.ts'
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 beforeEach(async () => {
   church = await service.church()

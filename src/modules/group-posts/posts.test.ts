@@ -3,7 +3,8 @@ import { after, before, beforeEach, test } from 'node:test'
 import { member } from '../../../test/support/console.ts'
 import { useOutbox } from '../../../test/support/messaging.ts'
 import { eventually } from '../../../test/support/receiver.ts'
-import { type Answered, startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import type { Answered, TestChurch, TestService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 import { raw, sql } from '../../db/sql.ts'
 import { conceal } from '../groups/group-actions.ts'
 import { listOutbox } from '../messaging/providers/development.ts'
@@ -17,7 +18,7 @@ type PostedData = Record<'id' | 'audience' | 'channels' | 'recipients', unknown>
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 beforeEach(async () => {
   church = await service.church()

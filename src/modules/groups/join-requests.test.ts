@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { member } from '../../../test/support/console.ts'
-import { type Answered, startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import type { Answered, TestChurch, TestService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 import { sql } from '../../db/sql.ts'
 import { conceal } from './group-actions.ts'
 
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 beforeEach(async () => {
   church = await service.church()

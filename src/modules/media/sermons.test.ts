@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import type { TestChurch, TestService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 import { sql } from '../../db/sql.ts'
 import { createSermon, updateSermon } from './edit-sermon.ts'
 import { deleteSermon, publishSermon, unpublishSermon } from './publish-sermon.ts'
@@ -8,7 +9,7 @@ import { deleteSermon, publishSermon, unpublishSermon } from './publish-sermon.t
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 beforeEach(async () => {
   church = await service.church()

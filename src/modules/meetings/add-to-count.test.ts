@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { member, type TestMember } from '../../../test/support/console.ts'
-import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import type { TestChurch, TestService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 import { closeMeeting } from './meeting-actions.ts'
 
 let service: TestService
@@ -11,7 +12,7 @@ let staff: TestMember
 let meeting_id: number
 
 before(async () => {
-  service = await startService()
+  service = await sharedService()
   church = await service.church()
   staff = await member(service, church, 'staff')
   const held_on = new Date().toISOString().slice(0, 10)

@@ -1,14 +1,15 @@
 /** What messages left behind is forgotten when it is old, church by church; what is young or under way stays. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startService, type TestService } from '../../../test/support/service.ts'
+import type { TestService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 import { sql } from '../../db/sql.ts'
 import { doingOn } from '../../resource/step.ts'
 import { forgetTasks } from './forget.ts'
 
 let service: TestService
 before(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 after(() => service.close())
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import type { TestChurch, TestService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 import { removePerson } from './remove.ts'
 
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 beforeEach(async () => {
   church = await service.church()

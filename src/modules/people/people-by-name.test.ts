@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startService, type TestService } from '../../../test/support/service.ts'
+import type { TestService } from '../../../test/support/service.ts'
+import { sharedService } from '../../../test/support/shared-service.ts'
 import { sql } from '../../db/sql.ts'
 import { nameKey } from '../../resource/import-names.ts'
 import { peopleByName } from './people-by-name.ts'
 
 let service: TestService
 before(async () => {
-  service = await startService()
+  service = await sharedService()
 })
 after(() => service.close())
 
