@@ -1,5 +1,6 @@
 /** Hands what Node's test runner says to the parent process. */
 import type { TestEvent } from './report.ts'
+import { told } from './stack.ts'
 
 interface Said {
   type: string
@@ -34,12 +35,7 @@ function eventOf(type: string, { name, nesting, skip, details }: Said['data']): 
     skipped: skip === undefined || skip === false ? undefined : String(skip),
     ms: details?.duration_ms ?? 0,
     // What stands above a failed test says only that something below it failed.
-    failure: type === 'test:fail' && error?.failureType !== 'subtestsFailed' ? describeFault(cause) : undefined,
+    failure: type === 'test:fail' && error?.failureType !== 'subtestsFailed' ? told(cause) : undefined,
     notes: [],
   }
-}
-
-function describeFault(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause)
-  return cause.stack ?? cause.message
 }

@@ -1,5 +1,6 @@
 /** The runner of the tests itself: whatever fails in a file fails the run. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Report } from './report.ts'
 import { TestProcess } from './test-process.ts'
@@ -64,6 +65,15 @@ for (const [name, failure] of [
     assert.match(failures[0]?.join() ?? '', failure)
     assert.deepEqual([failures[1], results[1]?.fault, after], [[], undefined, undefined])
   })
+
+test('a failure is told by its place in the source', async () => {
+  const { results } = await runFixtures('failing', 'unawaited')
+  const failure = results[0]?.events.flatMap(one => one.failure ?? []).join() ?? ''
+  const lines = readFileSync(file('failing'), 'utf8').split('\n')
+  const line = lines.findIndex(one => one.includes('assert.equal(1, 2)')) + 1
+  assert.match(failure, new RegExp(`at .*/test/runner/fixtures/failing\\.ts:${line}:\\d+`))
+  assert.match(results[1]?.fault ?? '', /at .*\/test\/runner\/fixtures\/unawaited\.ts:\d+:\d+/)
+})
 
 test('a test stands in the suite that declares it, which stands in its file, whichever file of its process that is', async () => {
   const { results } = await runFixtures('passing', 'failing')

@@ -31,7 +31,6 @@ export class TestProcess {
     const quiet = '--disable-warning=ExperimentalWarning'
     const args = [
       quiet,
-      '--enable-source-maps',
       `--test-reporter=${compiled('test/runner/reporter.ts')}`,
       '--test-reporter-destination=stdout',
       ...flags,

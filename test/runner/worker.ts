@@ -5,6 +5,7 @@
 import { pathToFileURL } from 'node:url'
 import { compiled } from '../support/compiled.ts'
 import '../support/quick-passwords.ts'
+import { told } from './stack.ts'
 import { mock, suite } from './suites.ts'
 import type { ToWorker } from './test-process.ts'
 
@@ -45,10 +46,6 @@ function faultOutside(): string | undefined {
   errors = []
   if (code === 0) return undefined
   return `Something failed outside of its tests (exit code ${code}).\n${seen.map(told).join('\n')}`
-}
-
-function told(error: unknown): string {
-  return (error instanceof Error ? error.stack : undefined) ?? String(error)
 }
 
 async function* incoming(): AsyncGenerator<ToWorker> {
