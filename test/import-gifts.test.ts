@@ -6,7 +6,7 @@ import { sql } from '../src/db/sql.ts'
 import { setRate } from '../src/modules/contributions/exchange-rates.ts'
 import { mergePeople } from '../src/modules/people/merge.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
-import { keyedNames } from '../src/resource/import-names.ts'
+import { keyedNames, type OpenName } from '../src/resource/import-names.ts'
 import { BY, csv, importContributions, importPeople, NOW } from './support/import.ts'
 import type { TestChurch, TestService } from './support/service.ts'
 import { sharedService } from './support/shared-service.ts'
@@ -232,9 +232,12 @@ test('a telephone finds who has it and is called as the row says; under another 
   const rows = ['Ada,Obi,08031234567,', 'Ben,Obi,,', 'Chi,Eze,08037654321,', 'Dan,Eze,08037654321,08030000001']
   const text = `first_name,last_name,phone,whatsapp\n${rows.join('\n')}\n`
   await importPeople(service.database, church.church, { file: csv(text), by: BY })
-  const listed: { id: number; first_name: string; member_no: string }[] = (await church.send('GET', '/people')).json
-    .data
-  const [ada, ben, chi] = ['Ada', 'Ben', 'Chi'].map(name => listed.find(one => one.first_name === name))
+  const listed: { id: number; first_name: string; full_name: string; member_no: string }[] = (
+    await church.send('GET', '/people')
+  ).json.data
+  const [ada, ben, chi, dan] = ['Ada', 'Ben', 'Chi', 'Dan'].map(name => listed.find(one => one.first_name === name))
+  const branch = (await church.send('GET', '/branches')).json.data[0].name
+  const whom = (one = listed[0]) => `${one?.member_no} ${one?.full_name} (${branch})`
   const given = [
     // Who alone has it.
     ...['0803 123 4567,', '+2348030000001,'],
@@ -256,18 +259,33 @@ test('a telephone finds who has it and is called as the row says; under another 
   const found = ['Ada', 'Dan', 'Ada', 'Ada']
   const bare = await giversOf()
   assert.deepEqual(names(bare.gifts), [...found, null, null, null, 'Dan', null, null, null, 'Ada'])
-  assert.deepEqual(bare.report.phones, { matched: 5, shared: 3, otherwise: 2 })
+  const { open = [], ...counted } = bare.report.phones ?? {}
+  assert.deepEqual(counted, { matched: 5, shared: 3, otherwise: 2 })
+  const openOnes = (names: OpenName[]) =>
+    names.map(one => [one.name, one.lines, one.may.map(({ name }) => name).sort()] as const)
+  assert.deepEqual(openOnes(open), [
+    ['Ben Obi', [6, 11], ['Ada Obi', 'Chi Eze', 'Dan Eze']],
+    ['Somebody', [7], ['Dan Eze']],
+    ['Mr & Mrs Eze', [10], ['Chi Eze', 'Dan Eze']],
+  ])
   const guest = bare.gifts[4]
   assert.deepEqual([guest.donor_name, guest.donor_phone], ['Ben Obi', '+2348031234567'])
-  assert.deepEqual(importText(bare.report, '').slice(2, 5), [
+  assert.deepEqual(importText(bare.report, '').slice(2, 7), [
     '  5 givers found by telephone',
     '  3 gifts have a number of several people, and no giver',
     '  2 gifts have a number of somebody with another name, and no giver',
+    `  "Ben Obi", in 2 rows (lines 6, 11), has the number of ${whom(ada)}, and of ${whom(chi)}, and of ${whom(dan)}`,
+    `  "Somebody", in line 7, has the number of ${whom(dan)}`,
   ])
   // Where names are looked up, they lead to whom no number led to; what somebody decided goes before all.
   const matched = await giversOf({ names: { match: true, said: {} } })
   assert.deepEqual(names(matched.gifts), [...found, 'Ben', null, null, 'Dan', null, 'Ben', null, 'Ada'])
-  assert.deepEqual(matched.report.phones, { matched: 5, shared: 2, otherwise: 1 })
+  assert.deepEqual(matched.report.phones, { matched: 5, shared: 2, otherwise: 1, open: [] })
+  // A name that leads to nobody is open where somebody else has its telephone.
+  assert.deepEqual(openOnes(matched.report.names?.open ?? []), [
+    ['Somebody', [7], ['Dan Eze']],
+    ['Mr & Mrs Eze', [10], ['Chi Eze', 'Dan Eze']],
+  ])
   assert.equal(matched.report.names?.matched, 2)
   const said = keyedNames({
     match: true,
@@ -279,6 +297,26 @@ test('a telephone finds who has it and is called as the row says; under another 
     ...[null, null, null, 'Chi', null, 'Ada'],
   ])
   assert.equal((await gifts(church, 'amount\n9\n', { dryRun: true })).phones, undefined)
+})
+
+test('a name that is also that of what all objects have is a name like others', async () => {
+  const church = await service.church()
+  const rows = ['constructor,Obi,08031234567', 'Ada,Obi,']
+  await importPeople(service.database, church.church, {
+    file: csv(`first_name,last_name,phone\n${rows.join('\n')}\n`),
+    by: BY,
+  })
+  const file = 'amount,donor_name,donor_phone\n1,constructor,\n2,__proto__,08031234567\n3,toString,\n4,Ada Obi,\n'
+  const report = await gifts(church, file, { names: { match: true, said: {} } })
+  assert.deepEqual([report.imported, report.names?.matched, report.notes], [4, 1, []])
+  const open = report.names?.open.map(({ name, lines, may }) => [name, lines, may.map(one => one.name)])
+  assert.deepEqual(open, [
+    ['constructor', [2], ['constructor Obi']],
+    ['__proto__', [3], ['constructor Obi']],
+  ])
+  const titles = 'amount,constructor,toString,__proto__,hasOwnProperty\n5,a,b,c,d\n'
+  await assert.rejects(gifts(church, titles), /Not known: "constructor", "toString", "__proto__", "hasOwnProperty"\./)
+  assert.equal((await gifts(church, titles, { ignoreUnknown: true })).imported, 1)
 })
 
 test('digits that fit two people but for leading zeros name neither of them', async () => {

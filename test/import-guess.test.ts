@@ -60,6 +60,23 @@ test('a column whose title says nothing is known by its values', async () => {
   assert.deepEqual(found, { Name: 'full_name', A: 'email', B: 'phone' })
 })
 
+test('titles and values that every object has are like others', async () => {
+  const header = 'Name,constructor,toString,__proto__,valueOf'
+  assert.deepEqual(Object.entries(await taken(header)), [
+    ['Name', 'full_name'],
+    ...['constructor', 'toString', '__proto__', 'valueOf'].map(title => [title, '']),
+  ])
+  const read = await table('Name,Sex,Status,SMS\nAda Obi,constructor,__proto__,toString\n')
+  const columns = { Name: 'full_name', Sex: 'gender', Status: 'status', SMS: 'sms_opt_in' }
+  const values = guessValues(read, columns, people, KNOWN)
+  assert.deepEqual(
+    [values.gender, values.status, values.sms_opt_in].map(list => list?.map(({ value }) => value)),
+    [[undefined], [undefined], [undefined]],
+  )
+  const { rows } = mapFile(csv(''), read, { columns, values: { gender: {} }, days: {} }, people, '2026-06-01')
+  assert.deepEqual(rows?.[1]?.cells, ['constructor', '__proto__', 'toString', 'Ada', 'Obi'])
+})
+
 test('exports of other systems are known by their columns', async () => {
   const headers: [string, string, Record<string, string>][] = [
     [
@@ -74,7 +91,7 @@ test('exports of other systems are known by their columns', async () => {
     ],
     [
       'ChurchTools',
-      'ID,Vorname,Nachname,Geburtsdatum,PLZ,Ort,Handy',
+      'ID,Vorname,Nachname,Geburtsdatum,Status,PLZ,Ort,Handy',
       { Vorname: 'first_name', PLZ: 'postal_code', Handy: 'phone' },
     ],
     [
@@ -108,7 +125,9 @@ test('every target of a title, a system and a value is one that there is', () =>
     for (const one of meant) assert.ok(one === '' || one.startsWith('custom.') || names.has(one), one)
     for (const [target, values] of Object.entries(meanings.values ?? {})) {
       const { choices, usual } = meanings.targets.find(({ name }) => name === target) ?? {}
-      for (const value of Object.values(values)) assert.ok((choices ?? usual)?.includes(value), `${target} ${value}`)
+      for (const value of Object.values(values)) {
+        assert.ok(value === '' || (choices ?? usual)?.includes(value), `${target} ${value}`)
+      }
     }
   }
 })

@@ -1,5 +1,7 @@
 /** What an import says at the terminal. */
+import { own } from '../lib/own.ts'
 import { plain } from '../resource/import-meanings.ts'
+import type { OpenName } from '../resource/import-names.ts'
 import type { Proposal } from '../resource/import-proposal.ts'
 import type { ImportReport, LeftOut, Refusal, RowChange } from '../resource/import-report.ts'
 
@@ -44,13 +46,32 @@ const giftsHave = (rows: number): string => `${count(rows)} ${rows === 1 ? 'gift
 /** Which telephones led to somebody, and why others did not. */
 function phoneLines({ phones }: ImportReport): string[] {
   if (phones === undefined) return []
-  const { matched, shared, otherwise } = phones
+  const { matched, shared, otherwise, open } = phones
   return [
     `  ${count(matched)} ${matched === 1 ? 'giver' : 'givers'} found by telephone`,
     ...(shared > 0 ? [`  ${giftsHave(shared)} a number of several people, and no giver`] : []),
     ...(otherwise > 0 ? [`  ${giftsHave(otherwise)} a number of somebody with another name, and no giver`] : []),
+    ...some(open, open.length, one => `  ${whereWords(one)}, has the number of ${whomWords(one).join(', and of ')}`),
+    ...sayWho(open[0], '--giver'),
   ]
 }
+
+/** Lines that are shown of a name. */
+const SHOWN_LINES = 5
+
+function whereWords({ name, rows, lines }: OpenName): string {
+  const first = lines.slice(0, SHOWN_LINES).join(', ')
+  const more = rows > SHOWN_LINES ? ', …' : ''
+  return `"${name}", in ${rows === 1 ? `line ${first}` : `${count(rows)} rows (lines ${first}${more})`}`
+}
+
+const whomWords = ({ may }: OpenName): string[] => may.map(one => `${one.member_no} ${one.name} (${one.branch})`)
+
+/** How somebody says who is meant by a name. */
+const sayWho = (one: OpenName | undefined, option: string): string[] =>
+  one === undefined
+    ? []
+    : [`Say who is meant, or with no number that nobody is:\n  ${option} "${one.name}=${one.may[0]?.member_no}"`]
 
 /** Which names led to somebody, and which may mean several. */
 function nameLines({ names }: ImportReport): string[] {
@@ -60,15 +81,9 @@ function nameLines({ names }: ImportReport): string[] {
   const [first] = open
   return [
     `  ${count(matched)} ${matched === 1 ? one : many} found by name`,
-    ...some(open, open.length, ({ name, rows, may }) => {
-      const whom = may.map(one => `${one.member_no} ${one.name} (${one.branch})`)
-      return `  "${name}", in ${count(rows)} ${rows === 1 ? 'row' : 'rows'}, may be ${whom.join(', or ')}`
-    }),
-    ...(first === undefined
-      ? []
-      : [
-          `${count(open_rows)} ${openWords(open_rows, keeps)}. Say who is meant, or with no number that nobody is:\n  ${option} "${first.name}=${first.may[0]?.member_no}"`,
-        ]),
+    ...some(open, open.length, one => `  ${whereWords(one)}, may be ${whomWords(one).join(', or ')}`),
+    ...(first === undefined ? [] : [`${count(open_rows)} ${openWords(open_rows, keeps)}.`]),
+    ...sayWho(first, option),
   ]
 }
 
@@ -128,12 +143,12 @@ export function proposalText(
   const labels = new Map(meanings.targets.map(({ name, label }) => [name, label]))
   const from = system === undefined ? '' : `, exported from ${system}`
   const columns = table.titles.map(title => {
-    const target = mapping.columns[title] ?? ''
+    const target = own(mapping.columns, title) ?? ''
     return `  "${title}" → ${target === '' ? 'left out' : `${labels.get(target) ?? target} (${target})`}`
   })
   const meant = Object.entries(values).flatMap(([target, list]) => {
     const changed = list.flatMap(({ text }) => {
-      const value = mapping.values[target]?.[plain(text)]
+      const value = own(mapping.values[target], plain(text))
       return value === text ? [] : [`"${text}" → ${value ?? '?'}`]
     })
     return changed.length === 0 ? [] : [`  ${target}: ${changed.slice(0, SHOWN).join(', ')}`]

@@ -31,6 +31,9 @@ export function isCountry(code: string): boolean {
   return COUNTRIES.has(code)
 }
 
+/** All of them. */
+export const countryCodes = (): readonly string[] => [...COUNTRIES]
+
 function possible(text: string, country: string): PhoneNumber | null {
   const { isSupportedCountry, parsePhoneNumberFromString } = library()
   const number = parsePhoneNumberFromString(text, {

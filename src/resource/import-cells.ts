@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { CsvError } from 'csv-parse'
 import { unguarded } from '../lib/csv-guard.ts'
 import { lazily } from '../lib/lazily.ts'
+import { own } from '../lib/own.ts'
 import { nearest } from '../lib/text.ts'
 import { type FileRow, ImportError, type ImportFile } from './import-file.ts'
 
@@ -151,7 +152,7 @@ function readHeader(header: readonly string[], rules: ColumnRules): string[] {
       .trim()
       .toLowerCase()
       .replace(/[\s-]+/g, '_')
-    const name = aliases[plain] ?? rules.meant?.(title) ?? plain
+    const name = own(aliases, plain) ?? rules.meant?.(title) ?? plain
     if (customPrefix !== undefined && plain.startsWith(customPrefix)) return title.normalize('NFC').trim()
     if (known.includes(name)) return name
     if (readOnly.includes(name)) left.push(name)

@@ -2,6 +2,7 @@
 
 import { marksOf } from '../lib/currency-marks.ts'
 import { type DayOrder, orderIn } from '../lib/day-text.ts'
+import { own } from '../lib/own.ts'
 import { toInternational } from '../lib/phone.ts'
 import { nearest } from '../lib/text.ts'
 import type { Church } from './caller.ts'
@@ -26,7 +27,8 @@ export function titleIndex({ targets, titles }: Meanings): Map<string, string> {
 /** The system that a file was exported from; undefined where none is known by these titles. */
 export function systemOf(titles: readonly string[], systems: readonly FormerSystem[] = []): FormerSystem | undefined {
   const there = new Set(titles.map(plain))
-  return systems.find(({ telling }) => telling.every(title => there.has(plain(title))))
+  const isThere = (title: string | readonly string[]): boolean => [title].flat().some(one => there.has(plain(one)))
+  return systems.find(({ telling }) => telling.every(isThere))
 }
 
 /** What each column is taken for, by title. A target that holds one value is given once. */
@@ -36,13 +38,13 @@ export function guessColumns(table: FileTable, meanings: Meanings, church: Churc
   const theirs = new Map(Object.entries(system?.columns ?? {}).map(([title, target]) => [plain(title), target]))
   const kinds = new Map(meanings.targets.map(({ name, kind }) => [name, kind]))
   const taken = new Set<string>()
-  const guessed: Record<string, GuessedColumn> = {}
+  const guessed = new Map<string, GuessedColumn>()
   const take = (title: string, target: string | undefined, by: GuessedColumn['by']): boolean => {
     // Several columns of free text are joined.
     const isFree = target !== undefined && (kinds.get(target) === 'text' || !taken.has(target))
-    if (target === undefined || !isFree || guessed[title] !== undefined) return false
+    if (target === undefined || !isFree || guessed.has(title)) return false
     taken.add(target)
-    guessed[title] = { target, by }
+    guessed.set(title, { target, by })
     return true
   }
   for (const title of table.titles) {
@@ -51,11 +53,12 @@ export function guessColumns(table: FileTable, meanings: Meanings, church: Churc
   }
   for (const title of table.titles) if (!theirs.has(plain(title))) take(title, meant(title, index, church), 'title')
   for (const [at, title] of table.titles.entries()) {
-    if (guessed[title] === undefined && !theirs.has(plain(title)))
+    if (!guessed.has(title) && !theirs.has(plain(title)))
       take(title, byValues(textsOf(table, at), meanings, church), 'values')
   }
-  for (const title of table.titles) guessed[title] ??= { target: '', by: 'nothing' }
-  return guessed
+  return Object.fromEntries(
+    table.titles.map(title => [title, guessed.get(title) ?? { target: '', by: 'nothing' as const }]),
+  )
 }
 
 /** Words around a title that say nothing of its own. */
@@ -108,13 +111,14 @@ export function guessValues(
   known: Readonly<Record<string, KnownNames>>,
 ): Record<string, GuessedValue[]> {
   const guessed: Record<string, GuessedValue[]> = {}
+  const system = systemOf(table.titles, meanings.systems)
   for (const target of meanings.targets) {
     const names = known[target.name]
     const choices = names?.names ?? target.choices ?? target.usual
     if (choices === undefined && target.kind !== 'switch') continue
     const counts = new Map<string, { text: string; count: number }>()
     for (const [at, title] of table.titles.entries()) {
-      if (columns[title] !== target.name) continue
+      if (own(columns, title) !== target.name) continue
       for (const text of textsOf(table, at)) {
         const one = counts.get(plain(text)) ?? { text, count: 0 }
         counts.set(plain(text), { ...one, count: one.count + 1 })
@@ -123,7 +127,7 @@ export function guessValues(
     if (counts.size === 0 || counts.size > MOST_VALUES) continue
     guessed[target.name] = [...counts.values()].map(one => ({
       ...one,
-      value: valueFor(one.text, target, meanings, names),
+      value: own(system?.values?.[target.name], plain(one.text)) ?? valueFor(one.text, target, meanings, names),
     }))
   }
   return guessed
@@ -136,7 +140,7 @@ const SWITCH: Readonly<Record<string, string>> = {
 
 /** What people call the branch that all others belong to. */
 const HEAD =
-  /^(hq|h q|head ?quarters?|head office|head church|head branch|main|main church|main branch|mother church|central|national hq|parish hq)$/
+  /^(hq|h q|head ?quarters?|head office|head church|head branch|main|main campus|main site|main church|main branch|mother church|central|national hq|parish hq)$/
 
 /** The value that a text is taken for. */
 function valueFor(
@@ -146,11 +150,11 @@ function valueFor(
   names: KnownNames | undefined,
 ): string | undefined {
   const words = plain(text)
-  if (target.kind === 'switch') return SWITCH[words]
+  if (target.kind === 'switch') return own(SWITCH, words)
   const choices = names?.names ?? target.choices ?? target.usual ?? []
   const exact = choices.find(choice => plain(choice) === words)
   if (exact !== undefined) return exact
-  const usual = values?.[target.name]?.[words]
+  const usual = own(values?.[target.name], words)
   if (usual !== undefined && (names === undefined || choices.includes(usual))) return usual
   if (names !== undefined) return names.head !== undefined && HEAD.test(words) ? names.head : likeName(words, choices)
   return Object.entries(values?.[target.name] ?? {}).find(([like]) => words.startsWith(`${like} `))?.[1]
@@ -176,7 +180,7 @@ export function guessDays(
   const days: Record<string, DayOrder> = {}
   for (const { name, kind } of targets) {
     if (kind !== 'date') continue
-    const texts = table.titles.flatMap((title, at) => (columns[title] === name ? textsOf(table, at) : []))
+    const texts = table.titles.flatMap((title, at) => (own(columns, title) === name ? textsOf(table, at) : []))
     const order = texts.length === 0 ? undefined : orderIn(texts, country)
     if (order !== undefined) days[name] = order
   }

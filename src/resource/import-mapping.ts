@@ -1,6 +1,7 @@
 /** Which column of a file means what, and which value: a file that somebody else made becomes one of the importer's columns. */
 import { createHash } from 'node:crypto'
 import { type DayOrder, readDay } from '../lib/day-text.ts'
+import { own } from '../lib/own.ts'
 import { fileRows } from './import-cells.ts'
 import type { FileRow, ImportFile } from './import-file.ts'
 import { ImportError } from './import-file.ts'
@@ -79,7 +80,7 @@ export function mapFile(
 ): ImportFile {
   const targets = new Map(meanings.targets.map(target => [target.name, target]))
   const read = titles.flatMap((title, at) => {
-    const target = mapping.columns[title] ?? ''
+    const target = own(mapping.columns, title) ?? ''
     return target === '' ? [] : [{ at, target }]
   })
   const mapped = rows.map(({ cells, ...row }): { row: Omit<FileRow, 'cells'>; said: Map<string, string> } => {
@@ -88,13 +89,17 @@ export function mapFile(
     for (const { at, target } of read) {
       const text = cells[at]?.normalize('NFC').trim() ?? ''
       if (text === '' || NOTHING.test(text)) continue
-      const parted = meanings.parted?.[target]?.(text)
+      const parted = own(meanings.parted, target)?.(text)
       if (parted !== undefined) for (const [name, part] of Object.entries(parted)) parts.set(name, part)
       else say(said, target, meantBy(text, target, targets.get(target), mapping, today), targets.get(target))
     }
     for (const [name, part] of parts) if (!said.has(name)) say(said, name, part, targets.get(name))
     return { row, said }
   })
+  meanings.together?.(
+    mapped.map(({ said }) => said),
+    today,
+  )
   const columns = [...new Set(mapped.flatMap(({ said }) => [...said.keys()]))]
   const header = columns.length > 0 ? columns : read.map(({ target }) => target)
   return {
@@ -115,8 +120,8 @@ export const layoutKey = (titles: readonly string[]): string =>
     .digest('hex')
     .slice(0, 32)
 
-/** What people write where they have nothing to say. */
-const NOTHING = /^(n\/?a|nil|none|null|-+|–|—|\?+|#n\/a)$/i
+/** What people, and programs that have no day, write where they have nothing to say. */
+const NOTHING = /^(n\/?a|nil|none|null|-+|–|—|\?+|#n\/a|0000-00-00( 00:00:00)?)$/i
 
 /** Two columns of one text are joined, as the lines of an address are; of anything else the first one counts. */
 function say(said: Map<string, string>, name: string, text: string, target: Target | undefined): void {
@@ -133,6 +138,6 @@ function meantBy(
   { values, days }: ImportMapping,
   today: string,
 ): string {
-  if (target?.kind === 'date') return readDay(text, days[name], today) ?? text
-  return values[name]?.[plain(text)] ?? text
+  if (target?.kind === 'date') return readDay(text, own(days, name), today) ?? text
+  return own(own(values, name), plain(text)) ?? text
 }

@@ -24,10 +24,14 @@ export interface Target {
 export interface FormerSystem {
   /** `Planning Center`. */
   name: string
-  /** Titles that all stand in its files, and together in no others. */
-  telling: readonly string[]
+  /** Titles that all stand in its files, and together in no others; of several in one place one does. */
+  telling: readonly (string | readonly string[])[]
   /** Its titles → target. */
   columns: Readonly<Record<string, string>>
+  /** By target, what it writes → the value that is meant, where others mean something else by it. */
+  values?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** By target, what its cells say of it where they say more than that. */
+  cells?: Readonly<Record<string, (text: string) => string>>
 }
 
 /** Names that a column may hold, by target: those of branches or funds. */
@@ -47,6 +51,8 @@ export interface Meanings {
   systems?: readonly FormerSystem[]
   /** Targets that hold several others in one cell: what a text says of them. */
   parted?: Readonly<Record<string, (text: string) => Readonly<Record<string, string>>>>
+  /** What the rows say together: told of all of them, by target, once each is read; changes what they say. @param today */
+  together?(rows: readonly Map<string, string>[], today: string): void
   /** Targets of which a file needs one of each group. */
   needs: readonly (readonly string[])[]
   /** True where a column may be kept as a custom field. */

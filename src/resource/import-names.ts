@@ -38,6 +38,12 @@ export interface MatchedByName {
   keeps: boolean
   /** @returns by `nameKey`; names that lead to nobody are not in it */
   find(db: Db, church: Church, names: readonly string[]): Promise<Map<string, NameMatch>>
+  /** A column with a telephone beside the name: whoever has it may be meant, though called otherwise. */
+  phone?: {
+    target: string
+    /** @returns who has each number, by it as the file has it */
+    holders(db: Db, church: Church, numbers: readonly string[]): Promise<(number: string) => readonly NamedPerson[]>
+  }
 }
 
 /** A name of which nobody has decided who is meant. */
@@ -45,6 +51,8 @@ export interface OpenName {
   /** As the file has it. */
   name: string
   rows: number
+  /** Where they stand in the file; the first ones. */
+  lines: number[]
   may: NamedPerson[]
 }
 
@@ -61,6 +69,18 @@ export interface NamesReport {
 }
 
 const MOST_OPEN = 100
+/** Lines that are said of a name. */
+export const MOST_LINES = 20
+/** People who are proposed for a name. */
+export const MOST_PROPOSED = 5
+
+/** Each of these people once: those whom a name may mean, and whoever has the telephone beside it. */
+export function proposed(...lists: readonly (readonly NamedPerson[])[]): NamedPerson[] {
+  const all = new Map(
+    lists.flat().map(({ id, branch_id, member_no, name, branch }) => [id, { id, branch_id, member_no, name, branch }]),
+  )
+  return [...all.values()].slice(0, MOST_PROPOSED)
+}
 
 /** What tells names apart: neither case, diacritics and punctuation, nor which of the words stands first. */
 export const nameKey = (text: string): string =>
@@ -94,15 +114,22 @@ export class OpenNames {
     this.#matched += 1
   }
 
-  add(name: string, may: NamedPerson[]): void {
+  add(name: string, line: number, may: readonly NamedPerson[]): void {
     const key = nameKey(name)
-    const { rows = 0 } = this.#open.get(key) ?? {}
-    this.#open.set(key, { name: this.#open.get(key)?.name ?? name, rows: rows + 1, may })
+    const one = this.#open.get(key) ?? { name, rows: 0, lines: [], may: [] }
+    one.rows += 1
+    if (one.lines.length < MOST_LINES) one.lines.push(line)
+    one.may = proposed(one.may, may)
+    this.#open.set(key, one)
+  }
+
+  /** The first hundred, those of most rows first. */
+  listed(): OpenName[] {
+    return [...this.#open.values()].sort((a, b) => b.rows - a.rows).slice(0, MOST_OPEN)
   }
 
   report(keeps: boolean): NamesReport {
-    const open = [...this.#open.values()].sort((a, b) => b.rows - a.rows)
-    const open_rows = open.reduce((sum, { rows }) => sum + rows, 0)
-    return { matched: this.#matched, open_rows, keeps, open: open.slice(0, MOST_OPEN) }
+    const open_rows = [...this.#open.values()].reduce((sum, { rows }) => sum + rows, 0)
+    return { matched: this.#matched, open_rows, keeps, open: this.listed() }
   }
 }

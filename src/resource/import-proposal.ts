@@ -2,6 +2,7 @@
 import type { Db, Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { DayOrder } from '../lib/day-text.ts'
+import { own } from '../lib/own.ts'
 import type { Church } from './caller.ts'
 import type { HouseFacts } from './house-facts.ts'
 import type { Importer } from './import-declaration.ts'
@@ -19,7 +20,7 @@ import {
   titleIndex,
 } from './import-guess.ts'
 import { type FileTable, type ImportMapping, layoutKey, readTable } from './import-mapping.ts'
-import { type KnownNames, type Meanings, plain } from './import-meanings.ts'
+import { type FormerSystem, type KnownNames, type Meanings, plain } from './import-meanings.ts'
 import { joinNames, keyedNames, type NameDecisions } from './import-names.ts'
 import type { Importing } from './import-record.ts'
 import { importingRoles } from './resource.ts'
@@ -82,18 +83,20 @@ export async function propose(
   said: SaidMapping = {},
 ): Promise<Proposal> {
   const indexes = kinds.map(({ importer }) => titleIndex(importer.meanings))
-  const table = await readTable(file, text => indexes.some(index => index.has(plain(text))))
+  const read = await readTable(file, text => indexes.some(index => index.has(plain(text))))
   const fits = kinds.map(({ kind, importer }) => {
-    const columns = guessColumns(table, importer.meanings, church)
+    const columns = guessColumns(read, importer.meanings, church)
     return { kind, meanings: importer.meanings, columns, fit: fitOf(columns, importer.meanings) }
   })
   const [best] = fits.toSorted((a, b) => b.fit - a.fit)
   const chosen = said.kind === undefined ? best : fits.find(({ kind }) => kind === said.kind)
   if (chosen === undefined) throw new ImportError(`Files of ${said.kind} cannot be imported.`)
   const { kind, meanings } = chosen
-  const before = await rememberedMapping(db, church, kind, table.titles)
-  const columns = withSaid(table, chosen.columns, before?.columns, said.columns)
+  const before = await rememberedMapping(db, church, kind, read.titles)
+  const columns = withSaid(read, chosen.columns, before?.columns, said.columns)
   const targets = Object.fromEntries(Object.entries(columns).map(([title, { target }]) => [title, target]))
+  const system = systemOf(read.titles, meanings.systems)
+  const table = asMeant(read, targets, system)
   const known = (await meanings.known?.(db, church)) ?? {}
   const values = guessValues(table, targets, meanings, known)
   const mapping = mappingOf(
@@ -103,11 +106,32 @@ export async function propose(
   )
   for (const given of [before?.values, said.values]) {
     for (const [target, one] of Object.entries(given ?? {}))
-      mapping.values[target] = { ...mapping.values[target], ...one }
+      mapping.values[target] = { ...own(mapping.values, target), ...one }
   }
   mapping.names = meanings.names && joinNames(before?.names, said.names && keyedNames(said.names))
-  const system = systemOf(table.titles, meanings.systems)?.name
-  return { kind, meanings, table, system, columns, values, known, mapping, remembered: before !== undefined }
+  return {
+    kind,
+    meanings,
+    table,
+    system: system?.name,
+    columns,
+    values,
+    known,
+    mapping,
+    remembered: before !== undefined,
+  }
+}
+
+/** A table of another system whose cells say no more than what is meant. */
+function asMeant(
+  table: FileTable,
+  targets: Readonly<Record<string, string>>,
+  system: FormerSystem | undefined,
+): FileTable {
+  const reading = table.titles.map(title => own(system?.cells, own(targets, title) ?? ''))
+  if (reading.every(read => read === undefined)) return table
+  const rows = table.rows.map(row => ({ ...row, cells: row.cells.map((text, at) => reading[at]?.(text) ?? text) }))
+  return { ...table, rows }
 }
 
 /** All columns in one order. */
@@ -126,8 +150,11 @@ const withSaid = (
   }
   return Object.fromEntries(
     titles.map(title => {
-      const target = said[title] ?? before?.[title]
-      return [title, target === undefined ? (guessed[title] ?? { target: '', by: 'nothing' }) : { target, by: 'title' }]
+      const target = own(said, title) ?? own(before, title)
+      return [
+        title,
+        target === undefined ? (own(guessed, title) ?? { target: '', by: 'nothing' }) : { target, by: 'title' },
+      ]
     }),
   )
 }

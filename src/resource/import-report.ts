@@ -4,7 +4,7 @@ import { exactAmount } from '../lib/money.ts'
 import type { Fields } from './field.ts'
 import type { CheckedRow } from './import.ts'
 import { ImportError, type ImportFile } from './import-file.ts'
-import type { NameDecisions, NamesReport } from './import-names.ts'
+import type { NameDecisions, NamesReport, OpenName } from './import-names.ts'
 
 export interface ImportOptions {
   /** Checks everything and imports nothing. */
@@ -87,6 +87,8 @@ export interface PhonesReport {
   shared: number
   /** Gifts without a giver whose number is that of somebody who is called otherwise. */
   otherwise: number
+  /** Names of both, with who has the number; none where names are looked up, which lists them among its own. */
+  open: OpenName[]
 }
 
 export interface ImportReport {

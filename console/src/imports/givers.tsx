@@ -1,7 +1,7 @@
 /** Whom a file means that has nothing but names, givers or others: whether names are looked up, and who is meant by the doubtful ones. */
 import { NativeSelect, Stack, Switch, Text } from '@mantine/core'
 import type { ShownNames } from '../../../src/modules/import-files/shown.ts'
-import type { NameDecisions } from '../../../src/resource/import-names.ts'
+import type { NameDecisions, OpenName } from '../../../src/resource/import-names.ts'
 import { Section } from '../parts/section.tsx'
 import { t } from '../texts/t.ts'
 
@@ -21,6 +21,18 @@ const peopleWords = (sure: number | null): string =>
         '{sure, plural, =0 {No name in the file is that of just one person on record.} one {# name in the file is that of just one person on record.} other {# names in the file are those of just one person on record.}} Without this, rows that have nothing but a name are left out.',
         { sure },
       )
+
+/** Lines that are shown of a name. */
+const SHOWN_LINES = 5
+
+/** A name, and where it stands in the file. */
+export const whereWords = ({ name, rows, lines }: Pick<OpenName, 'name' | 'rows' | 'lines'>): string =>
+  t('"{text}", in {count, plural, one {line {lines}} other {# rows (line {lines}{more})}}', {
+    text: name,
+    count: rows,
+    lines: lines.slice(0, SHOWN_LINES).join(', '),
+    more: rows > SHOWN_LINES ? ', …' : '',
+  })
 
 export function Givers({ names: { match, keeps, sure, open }, onSay }: GiversProps) {
   return (
@@ -43,11 +55,15 @@ export function Givers({ names: { match, keeps, sure, open }, onSay }: GiversPro
         />
         {match && open.length > 0 && (
           <>
-            <Text size="sm">{t('These names may mean several people, or are nearly the name of somebody:')}</Text>
-            {open.map(({ name, rows, may, said }) => (
+            <Text size="sm">
+              {t(
+                'These names may mean several people, are nearly the name of somebody, or stand beside the telephone of somebody else:',
+              )}
+            </Text>
+            {open.map(({ name, rows, lines, may, said }) => (
               <NativeSelect
                 key={name}
-                label={t('"{text}", in {count, plural, one {# row} other {# rows}}', { text: name, count: rows })}
+                label={whereWords({ name, rows, lines })}
                 value={said ?? OPEN}
                 data={[
                   ...(said === null

@@ -6,11 +6,13 @@ import type { Bucket } from '../../../src/modules/import-files/check.ts'
 import type { FileState } from '../../../src/modules/import-files/views.ts'
 import type { NamesReport } from '../../../src/resource/import-names.ts'
 import type { PhonesReport } from '../../../src/resource/import-report.ts'
+import { listOfAll } from '../formats/lists.ts'
 import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { t } from '../texts/t.ts'
 import { FileDownload } from './file-download.tsx'
+import { whereWords } from './givers.tsx'
 import { RowList } from './row-list.tsx'
 import { bucketSentence, bucketWord } from './words.ts'
 
@@ -77,7 +79,7 @@ export function Preview({ state, onBack }: { state: FileState; onBack(): void })
   )
 }
 
-function Phones({ phones: { matched, shared, otherwise } }: { phones: PhonesReport }) {
+function Phones({ phones: { matched, shared, otherwise, open = [] } }: { phones: PhonesReport }) {
   return (
     <>
       <Text>
@@ -101,6 +103,23 @@ function Phones({ phones: { matched, shared, otherwise } }: { phones: PhonesRepo
             { otherwise },
           )}
         </Text>
+      )}
+      {open.length > 0 && (
+        <>
+          <Text>
+            {t('Look at these. To say who is meant, change columns and values, and find givers by their names.')}
+          </Text>
+          <List>
+            {open.map(one => (
+              <List.Item key={one.name}>
+                {t('{where}: the number is that of {people}', {
+                  where: whereWords(one),
+                  people: listOfAll(one.may.map(({ name }) => name)),
+                })}
+              </List.Item>
+            ))}
+          </List>
+        </>
       )}
     </>
   )

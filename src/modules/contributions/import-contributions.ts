@@ -130,7 +130,7 @@ async function readGifts(
     const gifts: GiftRow[] = []
     for (const row of batch) {
       report.rows += 1
-      const giver = isNamed(row) ? findNamed(namesOf(row), row.problems) : bare.find(row.input)
+      const giver = isNamed(row) ? findNamed(namesOf(row), row.problems) : bare.find(row.input, row.line)
       const gift = settle(row, church, day, { branch, fund, rate, amounts }, giver)
       if (row.problems.any) refuse(report, row)
       else gifts.push({ line: row.line, key: row.key, gift })

@@ -1,9 +1,10 @@
 /** How files of gifts are understood that other programs and people made. */
 import { sql } from '../../db/sql.ts'
 import type { Fields } from '../../resource/field.ts'
-import { type FormerSystem, type Meanings, targetsOf } from '../../resource/import-meanings.ts'
+import { type Meanings, plain, targetsOf } from '../../resource/import-meanings.ts'
 import { branchNames } from '../church/branch-names.ts'
 import { matchedByName } from '../people/names-in-files.ts'
+import { FORMER_SYSTEMS } from './former-systems.ts'
 
 const TITLES: Readonly<Record<string, readonly string[]>> = {
   amount: [
@@ -15,6 +16,7 @@ const TITLES: Readonly<Record<string, readonly string[]>> = {
     'gift',
     'offering amount',
     'betrag',
+    'spendenbetrag',
     'value',
     'paid',
     'amt',
@@ -29,6 +31,9 @@ const TITLES: Readonly<Record<string, readonly string[]>> = {
     'given on',
     'received date',
     'datum',
+    'buchungsdatum',
+    'belegdatum',
+    'spendendatum',
     'day',
   ],
   fund: [
@@ -44,6 +49,8 @@ const TITLES: Readonly<Record<string, readonly string[]>> = {
     'account',
     'designation',
     'zweck',
+    'spendenzweck',
+    'kostenstelle',
   ],
   method: [
     'method',
@@ -55,6 +62,8 @@ const TITLES: Readonly<Record<string, readonly string[]>> = {
     'channel',
     'paid by',
     'means',
+    'zahlungsart',
+    'zahlungsweise',
   ],
   member_no: [
     'member no',
@@ -68,6 +77,10 @@ const TITLES: Readonly<Record<string, readonly string[]>> = {
     'giver no',
     'donor no',
     'card no',
+    'mitgliedsnummer',
+    'spender id',
+    'spender nr',
+    'personen id',
   ],
   email: ['email', 'giver email', 'donor email', 'email address', 'e mail'],
   donor_name: [
@@ -80,6 +93,8 @@ const TITLES: Readonly<Record<string, readonly string[]>> = {
     'member',
     'full name',
     'paid by name',
+    'spender',
+    'name des spenders',
     'from',
   ],
   donor_phone: ['phone', 'phone no', 'phone number', 'giver phone', 'donor phone', 'mobile', 'gsm'],
@@ -95,9 +110,27 @@ const TITLES: Readonly<Record<string, readonly string[]>> = {
     'cheque no',
     'teller no',
     'donation id',
+    'beleg',
+    'belegnummer',
+    'beleg nr',
     'payment id',
   ],
-  note: ['note', 'notes', 'remark', 'remarks', 'comment', 'comments', 'memo', 'description', 'narration', 'details'],
+  note: [
+    'note',
+    'notes',
+    'remark',
+    'remarks',
+    'comment',
+    'comments',
+    'memo',
+    'description',
+    'narration',
+    'details',
+    'verwendungszweck',
+    'buchungstext',
+    'bemerkung',
+    'notiz',
+  ],
   currency: ['currency', 'ccy', 'währung'],
 }
 
@@ -117,63 +150,38 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
     'eft',
     'standing order',
   ],
-  pos: ['card', 'debit card', 'credit card', 'p o s', 'terminal', 'atm card'],
-  online: ['web', 'website', 'paystack', 'flutterwave', 'stripe', 'online giving', 'paypal'],
-  ach: ['direct debit', 'e check'],
+  pos: [
+    'creditcard',
+    'credit debit offline',
+    'ec karte',
+    'kartenzahlung',
+    'card',
+    'debit card',
+    'credit card',
+    'p o s',
+    'terminal',
+    'atm card',
+  ],
+  online: [
+    'credit debit online',
+    'apple pay',
+    'google pay',
+    'android pay',
+    'egive',
+    'web',
+    'website',
+    'paystack',
+    'flutterwave',
+    'stripe',
+    'online giving',
+    'paypal',
+  ],
+  ach: ['direct debit', 'e check', 'bankdraft', 'lastschrift'],
   cheque: ['check', 'chq', 'cheques', 'checks', 'bank draft'],
   ussd: ['u s s d', 'short code'],
   mobile_money: ['momo', 'm pesa', 'mpesa', 'mobile', 'airtel money', 'mtn momo'],
   text: ['sms', 'text to give'],
-  in_kind: ['kind', 'gift in kind', 'goods'],
-}
-
-const PLANNING_CENTER: FormerSystem = {
-  name: 'Planning Center',
-  telling: ['Donation ID', 'Payment Method', 'Fund'],
-  columns: {
-    'Donation ID': 'reference',
-    'Received Date': 'given_on',
-    Date: 'given_on',
-    'Gross Amount': 'amount',
-    Amount: 'amount',
-    Fund: 'fund',
-    'Payment Method': 'method',
-    'Donor Email': 'email',
-    'Donor Name': 'donor_name',
-    Memo: 'note',
-  },
-}
-
-const BREEZE: FormerSystem = {
-  name: 'Breeze',
-  telling: ['Person ID', 'Fund(s)'],
-  columns: {
-    Date: 'given_on',
-    Batch: '',
-    'Payment ID': 'reference',
-    'Person ID': 'member_no',
-    Amount: 'amount',
-    'Fund(s)': 'fund',
-    'Method ID': 'method',
-    Method: 'method',
-    Note: 'note',
-    'Check Number': '',
-  },
-}
-
-const ROCK: FormerSystem = {
-  name: 'Rock',
-  telling: ['TransactionDate', 'TransactionCode', 'AuthorizedPersonId'],
-  columns: {
-    Id: '',
-    TransactionDate: 'given_on',
-    TransactionCode: 'reference',
-    AuthorizedPersonId: 'member_no',
-    AccountName: 'fund',
-    Amount: 'amount',
-    CurrencyType: 'method',
-    Summary: 'note',
-  },
+  in_kind: ['donated goods', 'stock', 'non cash', 'sachspende', 'kind', 'gift in kind', 'goods'],
 }
 
 /** @param fields those that an import may set */
@@ -183,11 +191,13 @@ export const giftMeanings = (fields: Fields, more: readonly string[]): Meanings 
   ),
   titles: Object.fromEntries(Object.entries(TITLES).flatMap(([target, titles]) => titles.map(one => [one, target]))),
   values: {
-    method: Object.fromEntries(Object.entries(METHODS).flatMap(([method, texts]) => texts.map(one => [one, method]))),
+    method: Object.fromEntries(
+      Object.entries(METHODS).flatMap(([method, texts]) => texts.map(one => [plain(one), method])),
+    ),
   },
-  systems: [PLANNING_CENTER, BREEZE, ROCK],
+  systems: FORMER_SYSTEMS,
   needs: [['amount', 'amount_minor']],
-  names: matchedByName({ target: 'donor_name', keeps: true }),
+  names: matchedByName({ target: 'donor_name', keeps: true, phone: 'donor_phone' }),
   contacts: { email: 'email', phone: 'donor_phone' },
   async known(db, church) {
     const funds = await db.all<{ name: string; is_default: boolean }>(

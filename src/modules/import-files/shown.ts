@@ -1,10 +1,11 @@
 /** What a file is taken for, as the console shows it: its columns with samples, its values, its days. */
 import type { Db } from '../../db/database.ts'
+import { own } from '../../lib/own.ts'
 import type { Caller, Church } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import { textsOf } from '../../resource/import-mapping.ts'
 import { plain } from '../../resource/import-meanings.ts'
-import { nameKey, type OpenName } from '../../resource/import-names.ts'
+import { MOST_LINES, nameKey, type OpenName, proposed } from '../../resource/import-names.ts'
 import { type Proposal, propose } from '../../resource/import-proposal.ts'
 import { type FileRecord, type FileStatus, openFile, type SaidOfFile } from './files.ts'
 import { kindsFor } from './kinds.ts'
@@ -41,6 +42,9 @@ export interface ShownNames {
   /** Those that may mean several, or somebody whose name is nearly that; what was decided of each. */
   open: (OpenName & { said: string | null })[]
 }
+
+/** Of a name so many telephones are looked at: those that follow are hardly of other people. */
+const MOST_PHONES = 5
 
 /** Names that are asked about at once: those of most rows. */
 const MOST_ASKED = 100
@@ -102,7 +106,7 @@ export async function proposeFile(
     remembered: proposal.remembered,
     columns: table.titles.map((title, at) => {
       const samples = [...new Set(textsOf(table, at).slice(0, 50))].slice(0, SAMPLES)
-      return { title, samples, target: columns[title]?.target ?? '' }
+      return { title, samples, target: own(columns, title)?.target ?? '' }
     }),
     targets: meanings.targets.map(({ name, label, required }) => ({ name, label, required })),
     custom: meanings.custom === true,
@@ -112,7 +116,7 @@ export async function proposeFile(
       const texts = list.map(({ text, count }) => ({
         text,
         count,
-        value: mapping.values[target]?.[plain(text)] ?? null,
+        value: own(mapping.values[target], plain(text)) ?? null,
       }))
       return {
         target,
@@ -138,27 +142,44 @@ async function namesOf(db: Db, church: Church, { meanings, table, mapping }: Pro
   const { names } = meanings
   if (names === undefined) return null
   const placesOf = (wanted: readonly string[]): number[] =>
-    table.titles.flatMap((title, at) => (wanted.includes(mapping.columns[title] ?? '') ? [at] : []))
+    table.titles.flatMap((title, at) => (wanted.includes(own(mapping.columns, title) ?? '') ? [at] : []))
   const [holding, better] = [placesOf([names.target]), placesOf(names.unless)]
-  const counts = new Map<string, { name: string; rows: number }>()
-  for (const { cells } of table.rows) {
-    const name = holding.map(at => cells[at]?.normalize('NFC').trim() ?? '').find(text => text !== '')
-    if (name === undefined || better.some(at => (cells[at]?.trim() ?? '') !== '')) continue
-    const key = nameKey(name)
-    counts.set(key, { name, rows: (counts.get(key)?.rows ?? 0) + 1 })
+  const beside = placesOf(names.phone === undefined ? [] : [names.phone.target])
+  const counts = new Map<string, Named>()
+  for (const { cells, line } of table.rows) {
+    const name = textAt(cells, holding)
+    if (name === undefined || textAt(cells, better) !== undefined) continue
+    const one = counts.get(nameKey(name)) ?? { name, rows: 0, lines: [], phones: new Set() }
+    one.rows += 1
+    if (one.lines.length < MOST_LINES) one.lines.push(line)
+    const number = textAt(cells, beside)
+    if (number !== undefined && one.phones.size < MOST_PHONES) one.phones.add(number)
+    counts.set(nameKey(name), one)
   }
   if (counts.size === 0) return null
   const { match = false, said = {} } = mapping.names ?? {}
   if (!match) return { match, keeps: names.keeps, sure: null, open: [] }
-  const found = await names.find(
-    db,
-    church,
-    [...counts.values()].map(({ name }) => name),
-  )
-  const open = [...found].flatMap(([key, { sure, may }]) => {
-    const one = counts.get(key)
-    const number = said[key]
-    if (one === undefined || (sure && !number)) return []
+  const all = [...counts.values()]
+  const [found, holders] = await Promise.all([
+    names.find(
+      db,
+      church,
+      all.map(({ name }) => name),
+    ),
+    names.phone?.holders(
+      db,
+      church,
+      all.flatMap(({ phones }) => [...phones]),
+    ),
+  ])
+  const open = [...counts].flatMap(([key, { phones, ...one }]) => {
+    const { sure = false, may: known = [] } = found.get(key) ?? {}
+    const having = [...phones].flatMap(number => holders?.(number) ?? [])
+    const may = proposed(known, sure ? [] : having)
+    const number = own(said, key)
+    // Whom a number leads to by the name is surely meant.
+    if (may.length === 0 || (sure && !number) || (!number && having.some(({ name }) => nameKey(name) === key)))
+      return []
     // A number that is none of theirs any more decides nothing.
     const holds = number === '' || may.some(({ member_no }) => member_no === number)
     return sure && holds ? [] : [{ ...one, may, said: holds ? (number ?? null) : null }]
@@ -170,6 +191,19 @@ async function namesOf(db: Db, church: Church, { meanings, table, mapping }: Pro
     open: open.sort((a, b) => b.rows - a.rows).slice(0, MOST_ASKED),
   }
 }
+
+/** A name that rows have and nothing better. */
+interface Named {
+  name: string
+  rows: number
+  lines: number[]
+  /** Telephones that stand beside it. */
+  phones: Set<string>
+}
+
+/** What a row says in the first of some columns that says something. */
+const textAt = (cells: readonly string[], places: readonly number[]): string | undefined =>
+  places.map(at => cells[at]?.normalize('NFC').trim() ?? '').find(text => text !== '')
 
 /** Words with letters that tell whether the encoding is right. */
 function wordsOf(text: string): string[] {

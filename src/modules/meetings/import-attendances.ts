@@ -135,9 +135,9 @@ function namedIn(
   byName: Awaited<ReturnType<typeof namesInFile>>,
   name: string,
   looks: boolean,
-  { problems }: Row,
+  { line, problems }: Row,
 ): number | undefined {
-  const found = byName.find(name)
+  const found = byName.find(name, line)
   if (found !== undefined) return found.id
   const may = byName.may(name).map(one => `${one.name} (${one.member_no})`)
   problems.add(

@@ -1,9 +1,11 @@
 /** How files of people are understood that other programs and people made: titles of columns, and what is written below them. */
+import { countryNamed } from '../../lib/country-names.ts'
 import type { Fields } from '../../resource/field.ts'
-import { type Meanings, targetsOf } from '../../resource/import-meanings.ts'
+import { type Meanings, plain, targetsOf } from '../../resource/import-meanings.ts'
 import { branchNames } from '../church/branch-names.ts'
 import { FORMER_SYSTEMS } from './former-systems.ts'
 import { otherNames, partedName } from './full-name.ts'
+import { PARTS, together } from './import-together.ts'
 
 const TITLES: Readonly<Record<string, readonly string[]>> = {
   member_no: [
@@ -70,7 +72,11 @@ const TITLES: Readonly<Record<string, readonly string[]>> = {
     'classification',
   ],
   branch: ['branch', 'parish', 'campus', 'assembly', 'church', 'location', 'site', 'centre', 'center', 'local church'],
-  family: ['family', 'household', 'family name of household', 'household name', 'familie', 'home', 'family id'],
+  family: ['family', 'household', 'family name of household', 'household name', 'familie', 'home'],
+  [PARTS.family]: ['family id', 'family no', 'family number', 'household id', 'household no', 'household number'],
+  [PARTS.day]: ['day of birth', 'birth day of month', 'geb tag', 'geburtstag'],
+  [PARTS.month]: ['month of birth', 'birth month', 'geb monat', 'geburtsmonat'],
+  [PARTS.year]: ['year of birth', 'birth year', 'geb jahr', 'geburtsjahr'],
   family_role: ['family role', 'role in family', 'household role', 'family position', 'relationship'],
   membership_date: [
     'membership date',
@@ -102,24 +108,35 @@ const TITLES: Readonly<Record<string, readonly string[]>> = {
 }
 
 const said = (words: Readonly<Record<string, readonly string[]>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(words).flatMap(([value, texts]) => texts.map(text => [text, value])))
+  Object.fromEntries(Object.entries(words).flatMap(([value, texts]) => texts.map(text => [plain(text), value])))
 
 const VALUES = {
   gender: said({
     male: ['m', 'man', 'boy', 'males', 'bro', 'brother', 'masculine', 'männlich', 'homme', 'h', 'mr'],
     female: ['f', 'w', 'woman', 'girl', 'females', 'sis', 'sister', 'feminine', 'weiblich', 'femme', 'mrs', 'miss'],
+    '': ['unknown', 'unspecified', 'not specified', 'unbekannt'],
   }),
   marital_status: said({
     single: ['s', 'unmarried', 'never married', 'bachelor', 'spinster', 'ledig'],
     married: ['m', 'maried', 'wedded', 'verheiratet', 'yes'],
     widowed: ['w', 'widow', 'widower', 'verwitwet'],
-    divorced: ['d', 'separated', 'geschieden'],
+    divorced: ['d', 'separated', 'geschieden', 'getrennt'],
+    '': ['unknown', 'unspecified', 'not specified', 'unbekannt'],
   }),
   status: said({
     first_timer: ['first timer', 'first time', 'first time visitor', 'first time guest', 'newcomer', 'new comer'],
-    visitor: ['guest', 'visiting', 'prospect', 'gast'],
+    visitor: ['guest', 'visiting', 'prospect', 'gast', 'freund', 'kontakt'],
     new_convert: ['convert', 'new believer', 'new christian', 'newly saved'],
-    regular: ['attendee', 'regular attendee', 'regular attender', 'attender', 'adherent', 'besucher', 'participant'],
+    regular: [
+      'attendee',
+      'regular attendee',
+      'regular attender',
+      'attender',
+      'adherent',
+      'besucher',
+      'participant',
+      'regulär',
+    ],
     member: [
       'full member',
       'full',
@@ -133,7 +150,17 @@ const VALUES = {
     ],
     worker: ['volunteer', 'workers', 'church worker', 'staff', 'mitarbeiter'],
     leader: ['leaders', 'pastor', 'elder', 'deacon', 'deaconess', 'minister', 'cell leader', 'leiter'],
-    inactive: ['in active', 'not active', 'dormant', 'lapsed', 'former member', 'left', 'archived'],
+    inactive: [
+      'in active',
+      'not active',
+      'dormant',
+      'lapsed',
+      'former member',
+      'left',
+      'archived',
+      'non attender',
+      'non attender staff',
+    ],
     transferred: ['transfer', 'moved', 'relocated', 'transferred out', 'moved away'],
     deceased: ['dead', 'late', 'died', 'passed on', 'with the lord', 'verstorben'],
   }),
@@ -141,9 +168,21 @@ const VALUES = {
     head: ['husband', 'father', 'head of household', 'head of family', 'hof', 'hoh', 'adult'],
     spouse: ['wife', 'mother', 'partner'],
     child: ['children', 'son', 'daughter', 'kid', 'kind'],
-    other: ['other adult', 'relative', 'dependant', 'dependent', 'house help', 'unassigned'],
+    other: [
+      'other adult',
+      'relative',
+      'dependant',
+      'dependent',
+      'house help',
+      'unassigned',
+      'other relative',
+      'non relative',
+    ],
   }),
 }
+
+/** A country by its name; a code stays what it is. */
+const codeOfCountry = (text: string): Record<string, string> => ({ country: countryNamed(text) ?? text })
 
 /** @param fields those that an import may set */
 export const personMeanings = (fields: Fields): Meanings => ({
@@ -151,11 +190,16 @@ export const personMeanings = (fields: Fields): Meanings => ({
     ...targetsOf(fields, ['branch', 'family']),
     { name: 'full_name', label: 'Full name (split)', kind: 'line', required: false },
     { name: 'other_names', label: 'Other names (first and middle)', kind: 'line', required: false },
+    { name: PARTS.family, label: 'Family (its number)', kind: 'line', required: false },
+    { name: PARTS.day, label: 'Birthday (day)', kind: 'line', required: false },
+    { name: PARTS.month, label: 'Birthday (month)', kind: 'line', required: false },
+    { name: PARTS.year, label: 'Birthday (year)', kind: 'line', required: false },
   ],
   titles: Object.fromEntries(Object.entries(TITLES).flatMap(([target, titles]) => titles.map(one => [one, target]))),
   values: VALUES,
   systems: FORMER_SYSTEMS,
-  parted: { full_name: partedName, other_names: otherNames },
+  parted: { full_name: partedName, other_names: otherNames, country: codeOfCountry },
+  together,
   needs: [['first_name', 'full_name', 'other_names']],
   custom: true,
   contacts: { email: 'email', phone: 'phone' },

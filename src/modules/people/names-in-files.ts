@@ -1,6 +1,7 @@
 /** The people of a file that names them by nothing but their names. */
 import type { Db } from '../../db/database.ts'
 import { Problems } from '../../errors.ts'
+import { own } from '../../lib/own.ts'
 import type { Church } from '../../resource/caller.ts'
 import {
   type MatchedByName,
@@ -9,19 +10,25 @@ import {
   type NameMatch,
   nameKey,
   OpenNames,
+  proposed,
 } from '../../resource/import-names.ts'
 import type { ImportReport } from '../../resource/import-report.ts'
 import { peopleByName } from './people-by-name.ts'
+import { phoneHolders } from './people-by-phone.ts'
 import { peopleInFiles } from './people-in-files.ts'
 
-/** How files of a kind name people by nothing but their names. @param how the column; what names them better; what becomes of a row of an open name */
+/**
+ * How files of a kind name people by nothing but their names.
+ * @param how the column; what names them better; a telephone beside it; what becomes of a row of an open name
+ */
 export const matchedByName = (
-  how: Pick<MatchedByName, 'target' | 'keeps'> & { better?: readonly string[] },
+  how: Pick<MatchedByName, 'target' | 'keeps'> & { better?: readonly string[]; phone?: string },
 ): MatchedByName => ({
   target: how.target,
   unless: ['person_id', ...peopleInFiles.columns, ...(how.better ?? [])],
   keeps: how.keeps,
   find: peopleByName,
+  ...(how.phone !== undefined && { phone: { target: how.phone, holders: phoneHolders } }),
 })
 
 /** Looks people up by their names. */
@@ -30,8 +37,12 @@ export interface NamesInFile {
   look(names: readonly string[]): Promise<void>
   /** Whether somebody said who is meant by a name, or that nobody is. */
   isDecided(name: string): boolean
-  /** Who is meant; undefined where nobody is, or it is open. */
-  find(name: string): Pick<NamedPerson, 'id' | 'branch_id'> | undefined
+  /**
+   * Who is meant; undefined where nobody is, or it is open.
+   * @param line where it stands, for the report
+   * @param holders who has the telephone beside it, though called otherwise: they may be meant
+   */
+  find(name: string, line: number, holders?: readonly NamedPerson[]): Pick<NamedPerson, 'id' | 'branch_id'> | undefined
   /** Who may be meant by a name that nobody is found by. */
   may(name: string): readonly NamedPerson[]
   /** Says in the report what came of it. */
@@ -69,8 +80,8 @@ export async function namesInFile(
       for (const name of fresh) found.set(nameKey(name), matches.get(nameKey(name)))
     },
     isDecided: name => Object.hasOwn(said, nameKey(name)),
-    find(name) {
-      const number = said[nameKey(name)]
+    find(name, line, holders = []) {
+      const number = own(said, nameKey(name))
       if (number === '') return undefined
       const person = number === undefined ? undefined : numbered(named(number), new Problems())
       if (number !== undefined && person?.branch_id == null) nobody.add(`${number} ("${name}")`)
@@ -79,7 +90,10 @@ export async function namesInFile(
       const [sure] = number === undefined && match?.sure ? match.may : []
       const meant = person?.branch_id == null ? sure : { id: person.id, branch_id: person.branch_id }
       if (meant !== undefined) open.matched()
-      else if (match !== undefined) open.add(name, match.may)
+      else {
+        const may = proposed(match?.may ?? [], holders)
+        if (may.length > 0) open.add(name, line, may)
+      }
       return meant
     },
     may: name => found.get(nameKey(name))?.may ?? [],

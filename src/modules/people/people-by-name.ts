@@ -7,11 +7,9 @@ import { type Db, textArray } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { groupBy } from '../../lib/group.ts'
 import type { Church } from '../../resource/caller.ts'
-import { type NamedPerson, type NameMatch, nameKey } from '../../resource/import-names.ts'
+import { MOST_PROPOSED, type NamedPerson, type NameMatch, nameKey } from '../../resource/import-names.ts'
 import { isTitle } from './full-name.ts'
 
-/** People who are proposed for a name. */
-const MOST_PROPOSED = 5
 /** People with one word who are compared with a name: a file may name thousands of a family name that thousands have. */
 const MOST_COMPARED = 300
 /** A word shorter than this is not taken for another that is nearly it. */

@@ -5,18 +5,15 @@ import type { Problems } from '../../errors.ts'
 import { groupBy } from '../../lib/group.ts'
 import { toInternational } from '../../lib/phone.ts'
 import type { Church } from '../../resource/caller.ts'
+import type { NamedPerson } from '../../resource/import-names.ts'
 import type { NameParts } from './people-by-name.ts'
 
 /** People of one number who are named in a refusal. */
 const MOST_NAMED = 5
 
 /** Somebody who has a number. */
-export interface PhoneHolder extends NameParts {
+export interface PhoneHolder extends NameParts, NamedPerson {
   phone: string
-  id: number
-  branch_id: number
-  member_no: string
-  full_name: string
 }
 
 /** Finds people by numbers, as the file has them. */
@@ -40,7 +37,7 @@ export async function phoneFinder(db: Db, church: Church, texts: readonly string
       if (number === null) problems.add(column, `must be a phone number that is possible in ${church.country}`)
       const found = having(number)
       if (found.length > 1) {
-        const named = found.slice(0, MOST_NAMED).map(({ member_no, full_name }) => `${full_name} (${member_no})`)
+        const named = found.slice(0, MOST_NAMED).map(({ member_no, name }) => `${name} (${member_no})`)
         problems.add(column, `is that of several people: ${named.join(', ')}. Write the member number of who is meant`)
       }
       return found.length === 1 ? found[0] : undefined
@@ -48,13 +45,23 @@ export async function phoneFinder(db: Db, church: Church, texts: readonly string
   }
 }
 
+/** Who has each of these numbers, by it as the file has it. */
+export async function phoneHolders(
+  db: Db,
+  church: Church,
+  numbers: readonly string[],
+): Promise<(number: string) => readonly NamedPerson[]> {
+  return (await phoneFinder(db, church, numbers)).holders
+}
+
 async function holdersOf(db: Db, { id: church }: Church, numbers: readonly string[]): Promise<PhoneHolder[]> {
   if (numbers.length === 0) return []
   const wanted = textArray(numbers)
-  return await db.all<PhoneHolder>(sql`select distinct held.phone, kept.id, kept.branch_id, kept.member_no, kept.full_name,
-      kept.first_name, kept.middle_name, kept.last_name
+  return await db.all<PhoneHolder>(sql`select distinct held.phone, kept.id, kept.branch_id, kept.member_no, kept.full_name as name,
+      b.name as branch, kept.first_name, kept.middle_name, kept.last_name
     from people as sent cross join lateral (values (sent.phone), (sent.phone2), (sent.whatsapp)) as held (phone)
       join people as kept on kept.church_id = ${church} and kept.id = coalesce(sent.merged_into_id, sent.id)
+      join branches as b on b.church_id = ${church} and b.id = kept.branch_id
     where sent.church_id = ${church} and not kept.removed and held.phone = any(${wanted})
       and (sent.phone = any(${wanted}) or sent.phone2 = any(${wanted}) or sent.whatsapp = any(${wanted}))
     order by kept.id`)
