@@ -101,6 +101,8 @@ function told(file: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof BackupError || error.name === 'AbortError') return error
   const { code = '' } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return new BackupError(`There is no file ${file}.`)
+  if (code === 'EACCES') return new BackupError(`This user may not read ${file}: give it the right to, or the file.`)
+  if (code === 'EISDIR') return new BackupError(`${file} is a folder, and no backup.`)
   if (code === 'Z_BUF_ERROR' || /^unexpected end/i.test(error.message)) return cutShort(file)
   if (code.startsWith('Z_') || /tar header|checksum/i.test(error.message)) {
     return new BackupError(`${file} is damaged, or no backup of Sexton (${error.message}). Take another one.`)

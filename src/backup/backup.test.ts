@@ -226,6 +226,7 @@ test('a damaged backup is refused wherever it is damaged, one cut short, and wha
   writeFileSync(other, gzipSync('no archive'.repeat(1_000)))
   await refused(other)
   await refused(path.join(folder, 'none.tar.gz'))
+  await refused(folder)
 })
 
 async function refused(file: string): Promise<void> {
