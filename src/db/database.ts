@@ -123,15 +123,21 @@ export class Database {
   /**
    * Runs one write of a church as one transaction, again after a deadlock or serialization failure.
    * It holds the church's write lock (shared), so that a reader of changes can wait for it.
-   * @throws what `work` throws, after rolling back; ApiError `service_unavailable` when too many wait
+   * @param ahead what can be asked without knowing the moment of the change (`now`): sent right behind the lock, in its round
+   *   trip; `work` gets what it comes to
+   * @throws what `work` or `ahead` throws, after rolling back; ApiError `service_unavailable` when too many wait
    */
-  async write<T>(church: number, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return await this.#write(sql`pg_advisory_xact_lock_shared(${writeLock(church)})`, work)
+  async write<T, Found = undefined>(
+    church: number,
+    work: (tx: Tx, found: Found) => Promise<T>,
+    ahead?: (tx: Tx) => Promise<Found>,
+  ): Promise<T> {
+    return await this.#write(sql`pg_advisory_xact_lock_shared(${writeLock(church)})`, work, ahead)
   }
 
   /** The same, with no other write of the church at the same time: it waits for those that are open. */
   async writeAlone<T>(church: number, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return await this.#write(sql`pg_advisory_xact_lock(${writeLock(church)})`, work)
+    return await this.#write<T, undefined>(sql`pg_advisory_xact_lock(${writeLock(church)})`, work)
   }
 
   /** Lends one connection, for work that neither a read nor a write of a church describes (imports, locks). */
@@ -170,17 +176,25 @@ export class Database {
     await Promise.all([this.#pool.end(), ...this.#lanes.map(lane => lane.close())])
   }
 
-  async #write<T>(lock: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async #write<T, Found>(
+    lock: Sql,
+    work: (tx: Tx, found: Found) => Promise<T>,
+    ahead?: (tx: Tx) => Promise<Found>,
+  ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#attempt(lock, work)
+        return await this.#attempt(lock, work, ahead)
       } catch (error) {
         if (attempt === 5 || !mayRetry(error)) throw error
       }
     }
   }
 
-  async #attempt<T>(lock: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async #attempt<T, Found>(
+    lock: Sql,
+    work: (tx: Tx, found: Found) => Promise<T>,
+    ahead?: (tx: Tx) => Promise<Found>,
+  ): Promise<T> {
     const client = await this.#acquire()
     const tx = new Transaction(work => work(client))
     let broken: Error | undefined
@@ -188,9 +202,12 @@ export class Database {
       const begun = client.query(BEGIN)
       // The lock comes first: the stamp must not be older than it.
       const locked = tx.first<{ now: string }>(sql`select ${lock}, clock_timestamp()::text as now`)
-      const [, stamp] = await Promise.all([begun, locked])
-      tx.now = stamp?.now ?? ''
-      const result = await work(tx)
+      const opening = [begun, locked, ahead?.(tx)] as const
+      // What was sent ahead is over before the connection goes on, also where the lock was not got.
+      await Promise.allSettled(opening)
+      const [, stamp, found] = await Promise.all(opening)
+      tx.begin(stamp?.now ?? '')
+      const result = await work(tx, found as Found)
       // Sent behind what nobody waited for: where that failed, PostgreSQL rolls back.
       const [{ command }] = await Promise.all([client.query(COMMIT), ...tx.sent])
       if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')

@@ -31,7 +31,11 @@ export async function grantUse(client: pg.Client, role: string): Promise<void> {
 
 /** The statements that give a role what it lacks. */
 async function missingGrants(client: pg.Client, role: string): Promise<string[]> {
-  const { rows } = await client.query<{ kind: 'schema' | 'table' | 'view' | 'routine'; name: string; has: string[] }>(
+  const { rows } = await client.query<{
+    kind: 'schema' | 'table' | 'view' | 'sequence' | 'routine'
+    name: string
+    has: string[]
+  }>(
     `select 'schema' as kind, quote_ident(current_schema()) as name, '{}'::text[] as has
       where not has_schema_privilege($1, current_schema(), 'usage')
     union all
@@ -43,6 +47,9 @@ async function missingGrants(client: pg.Client, role: string): Promise<string[]>
     select 'view', c.relname::text, '{}' from pg_class c where c.relnamespace = current_schema()::regnamespace
       and c.relkind = 'v' and not has_table_privilege($1, c.oid, 'select')
     union all
+    select 'sequence', c.relname::text, '{}' from pg_class c where c.relnamespace = current_schema()::regnamespace
+      and case when c.relkind = 'S' then not has_sequence_privilege($1, c.oid, 'usage') end
+    union all
     select 'routine', p.oid::regprocedure::text, '{}' from pg_proc p
       where p.pronamespace = current_schema()::regnamespace and not has_function_privilege($1, p.oid, 'execute')`,
     [role, ALL],
@@ -51,6 +58,7 @@ async function missingGrants(client: pg.Client, role: string): Promise<string[]>
   return rows.flatMap(({ kind, name, has }) => {
     if (kind === 'schema') return [`grant usage on schema ${name} to ${to}`]
     if (kind === 'routine') return [`grant execute on function ${name} to ${to}`]
+    if (kind === 'sequence') return [`grant usage on sequence ${client.escapeIdentifier(name)} to ${to}`]
     if (kind === 'view') return [`grant select on ${client.escapeIdentifier(name)} to ${to}`]
     const missing = wantedOf(name).filter(one => !has.includes(one))
     return missing.length === 0 ? [] : [`grant ${missing.join(', ')} on ${client.escapeIdentifier(name)} to ${to}`]

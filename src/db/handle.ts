@@ -29,8 +29,9 @@ export interface Tx extends Db {
   /**
    * Sends a statement whose result the change does not wait for. If it fails, the transaction does.
    * @param use gets the rows, before the transaction commits
+   * @param meaning what its failure means to who asked for the change; by default the failure itself
    */
-  send<Row extends object>(query: Statement, use?: (rows: Row[]) => void): void
+  send<Row extends object>(query: Statement, use?: (rows: Row[]) => void, meaning?: (error: unknown) => unknown): void
   /** Called once the transaction has committed, never when it has not. */
   afterCommit(done: () => void): void
   /** Tells those who listen in this process (see Database.listen), once the transaction has committed. */
@@ -92,21 +93,32 @@ function prepared(query: Statement): pg.QueryConfig {
 
 /** One transaction on one connection; who made it begins and ends it. */
 export class Transaction extends Handle implements Tx {
-  now = ''
+  #now: string | undefined
   readonly sent: Promise<unknown>[] = []
   /** What the first of them failed with: all later statements only say that the transaction is aborted. */
   fault: unknown
   readonly committed: (() => void)[] = []
   readonly announced: { name: string; value: unknown }[] = []
 
+  /** @throws Error for what is sent ahead of the change (see `Database.write`) */
+  get now(): string {
+    if (this.#now === undefined) throw new Error('The moment of a change is not known before its lock is held.')
+    return this.#now
+  }
+
+  /** The lock is held since this moment. */
+  begin(now: string): void {
+    this.#now = now
+  }
+
   async run(query: Statement): Promise<number> {
     return (await this.result(query)).rowCount ?? 0
   }
 
-  send<Row extends object>(query: Statement, use?: (rows: Row[]) => void): void {
+  send<Row extends object>(query: Statement, use?: (rows: Row[]) => void, meaning = (error: unknown) => error): void {
     const result = this.result(query).then(({ rows }) => use?.(rows as Row[]))
     result.catch(error => {
-      this.fault ??= error
+      this.fault ??= meaning(error)
     })
     this.sent.push(result)
   }

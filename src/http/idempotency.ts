@@ -49,7 +49,7 @@ interface Remembered {
  */
 export async function claim(tx: Tx, caller: Caller, key: string, print: Buffer): Promise<Earlier | undefined> {
   const claimed = await tx.run(sql`insert into idempotency_keys (church_id, api_key_id, key, fingerprint, created_at)
-    values (${caller.church.id}, ${repeaterOf(caller)}, ${key}, ${print}, ${tx.now}::timestamptz)
+    values (${caller.church.id}, ${repeaterOf(caller)}, ${key}, ${print}, clock_timestamp())
     on conflict (church_id, api_key_id, key) do nothing`)
   if (claimed === 1) return undefined
   const first = await tx.first<Remembered & { same: boolean }>(sql`

@@ -8,7 +8,6 @@ import { asApiError } from '../db/faults.ts'
 import { ApiError, type Problems, unavailable } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { didYouMean, MOST_SUGGESTED } from '../lib/text.ts'
-import { runWrite } from '../resource/act.ts'
 import { checkBody } from '../resource/body.ts'
 import type { Caller } from '../resource/caller.ts'
 import { outcomeOf } from '../resource/effect.ts'
@@ -20,16 +19,9 @@ import type { Resource, Write } from '../resource/resource.ts'
 import { shownPart } from '../resource/shown-part.ts'
 import type { Vault } from '../vault.ts'
 import { callerOf, checkChurch, type FindCaller, keyOf } from './authenticate.ts'
+import { type Begun, beginWrite } from './begin-write.ts'
 import { type AllowsOrigin, checkOrigin, crossOriginHeaders, preflight } from './cors.ts'
-import {
-  claim,
-  type Earlier,
-  fingerprint,
-  idempotencyKey,
-  remember,
-  rememberOnce,
-  rememberTask,
-} from './idempotency.ts'
+import { type Earlier, fingerprint, idempotencyKey, remember, rememberOnce, rememberTask } from './idempotency.ts'
 import { keyCheck } from './key-check.ts'
 import type { Limits, Pass } from './limits.ts'
 import type { Reply, Request } from './message.ts'
@@ -179,26 +171,26 @@ async function change(
   if (id === undefined && !write.creates) throw new ApiError('not_found')
   // Where unknown fields are refused, there are none here.
   const ignored = ignoredOfWrite(query.values.keys(), unknown, known)
-  const print = key === undefined ? undefined : fingerprint(request, sent)
-  const work = async (tx: Tx): Promise<Done> => {
-    const earlier = key !== undefined && print !== undefined ? await claim(tx, caller, key, print) : undefined
-    if (earlier !== undefined) return earlier
+  const claims = key === undefined ? undefined : { key, print: fingerprint(request, sent) }
+  const begin = (tx: Tx): Promise<Begun> => beginWrite(tx, { write, context, input, id, claims })
+  const work = async (tx: Tx, begun: Begun): Promise<Done> => {
+    if ('earlier' in begun) return begun.earlier
+    const { found, judged } = begun
+    judged.throwIfAny()
     if (write.effect !== undefined) {
-      const found = await write.check(tx, context, input, problems, id ?? 0)
-      problems.throwIfAny()
       const task = await write.effect.begin(tx, context, input as never, found as never)
       if (key !== undefined) await rememberTask(tx, caller, key, task)
       await parts.wrote?.(tx, { resource: resource.name, creates: write.creates, id: null })
       return { task, begun: true }
     }
-    const done = await runWrite(tx, write, context, input, problems, id)
+    const done = await write.run(tx, context, input, found, id ?? 0)
     const answer = shownPart(resource, write, caller, done, input)
     const reply = success(answer, ignored, locationOf(resource, write, answer.created))
     if (key !== undefined) await remember(tx, caller, key, reply)
     await parts.wrote?.(tx, { resource: resource.name, creates: write.creates, id: answer.created ?? id ?? null })
     return { reply }
   }
-  const done = await parts.database.write(caller.church.id, work).catch(error => refuseGone(error, write.fields))
+  const done = await parts.database.write(caller.church.id, work, begin).catch(error => refuseGone(error, write.fields))
   return 'reply' in done ? done.reply : await conclude(parts, write, caller, key, done, ignored)
 }
 

@@ -12,6 +12,8 @@ export interface Printer<F extends Fields = Fields> {
   columnsFor(visible: readonly number[] | null): Sql
   /** Number of columns. */
   width: number
+  /** A row of these texts by field, as PostgreSQL would give it; what is not named is null. */
+  row(texts: Readonly<Partial<Record<keyof F, string | null>>>): TextRow
   /** A row, from column `at` on, as a JSON object. */
   print(row: TextRow, at?: number): string
   /** The fields, by name, whose printed values differ: `[name, before, after]`, values as JSON. */
@@ -59,6 +61,7 @@ export function printer<F extends Fields>(fields: F, alone: boolean): Printer<F>
     columns,
     columnsFor: visible => (visible === null || !sighted ? columns : select(visible)),
     width: stored.length,
+    row: texts => stored.map(([name]) => texts[name] ?? null),
     print(row, at = 0) {
       let out = ''
       for (let index = 0; index < slots.length; index += 1) out += openings[index]! + slots[index]!(row, at)

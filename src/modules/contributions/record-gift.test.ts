@@ -159,6 +159,29 @@ test('also accepted: note, donor_name, donor_email, donor_phone, is_anonymous', 
   )
 })
 
+test('what is answered and told is what is on record, whatever was sent', async () => {
+  const person_id = await add()
+  const fund = await church.act(createFund, { name: 'Roof “2026” \\ ẹ ₦' })
+  const sent = {
+    person_id,
+    fund_id: fund.id,
+    amount: 999_999_999_999,
+    method: 'mobile_money',
+    given_on: '2024-02-29',
+    reference: ' Env\t"17" ẹ ',
+    note: 'Two\r\nlines, \u2028 and a \\ "quote" 🙏',
+    donor_name: ' Ọlá  O’Neil ',
+    donor_email: 'Ada@Example.ORG',
+    donor_phone: '0803 123 4567',
+    is_anonymous: true,
+  }
+  const { json } = await give(sent)
+  const { data } = (await church.send('GET', `/contributions/${json.data.id}`)).json
+  assert.deepEqual(json.data, data)
+  const [told] = (await church.events()).filter(({ name }) => name === 'contribution.recorded')
+  assert.deepEqual(told?.body.data, data)
+})
+
 test('a reference already recorded through the API is 409 duplicate_reference; a void one counts too', async () => {
   const first = await give({ reference: ' R-1 ' })
   assert.equal(first.json.data.reference, 'R-1')

@@ -14,12 +14,13 @@ import { NO_SUCH_PERSON, visibleTo } from '../people/visible-person.ts'
 import { baseAmount, EARLIEST, latest } from './base-amount.ts'
 import { envelopeOwner } from './envelope-owner.ts'
 import { contributionFields } from './fields.ts'
-import { postContribution, rateOn } from './post-contribution.ts'
+import { type GiftMarks, NEXT_GIFT_ID, postContribution, rateOn } from './post-contribution.ts'
 import { holdOpen, type TakingBatch, takingBatch } from './taking-batch.ts'
 
 /** What the database says of the things a gift refers to. */
-interface Found {
+interface Found extends Omit<GiftMarks, 'fund_name'> {
   fund_id: number | null
+  fund_name: string | null
   person_id: number | null
   person_branch_id: number | null
   /** How many people the donor's e-mail or phone can mean; null where that was not asked. */
@@ -86,9 +87,9 @@ export const recordGift = write({
     const { caller } = context
     if (found.batch !== undefined) await holdOpen(tx, caller, found.batch.id)
     const branch_id = input.branch_id ?? found.person_branch_id ?? found.batch?.branch_id ?? defaultBranch(caller)
-    const gift = { ...input, ...settled(context, input, found), branch_id, source: sourceOf(caller) }
-    const posted = await postContribution(tx, caller.church, gift)
-    if (posted === undefined) throw new ApiError('duplicate_reference')
+    const { fund_name, ...rest } = settled(context, input, found)
+    const gift = { ...input, ...rest, branch_id, source: sourceOf(caller) }
+    const posted = await postContribution(tx, caller.church, gift, { id: found.id, fund_name })
     const meta = found.matches === null ? {} : { person_match: PERSON_MATCH[Math.min(found.matches, 2)] }
     return { status: 201, data: posted.data, created: posted.id, meta }
   },
@@ -120,13 +121,15 @@ async function resolve(db: Db, context: WriteContext, input: SentGift, problems:
   if (given_on < EARLIEST || given_on > last) {
     problems.add('given_on', `must be from ${EARLIEST} to ${last}, a year ahead`)
   }
-  const row = await db.first<Omit<Found, 'batch'>>(sql`select
-    (select id from funds where church_id = ${church.id} and is_active
-      and case when ${input.fund_id ?? null}::bigint is null then is_default else id = ${input.fund_id ?? null} end)
-      as fund_id,
+  const row = await db.first<
+    Omit<Found, 'batch'>
+  >(sql`select ${NEXT_GIFT_ID} as id, fund.id as fund_id, fund.name as fund_name,
     giver.id as person_id, giver.branch_id as person_branch_id, giver.n as matches,
     ${rateOn(church.id, currency, given_on)} as rate
-    from (select 1) as one left join lateral (${giverOf(caller, { ...input, ...owner })}) as giver on true`)
+    from (select 1) as one
+    left join lateral (select id, name from funds where church_id = ${church.id} and is_active
+      and case when ${input.fund_id ?? null}::bigint is null then is_default else id = ${input.fund_id ?? null} end) as fund on true
+    left join lateral (${giverOf(caller, { ...input, ...owner })}) as giver on true`)
   if (row === undefined) throw new Error('A statement without conditions returned no row.')
   const found = { ...row, batch }
   name(found, context, input, currency, problems)
@@ -180,11 +183,12 @@ function name(found: Found, { caller }: WriteContext, input: SentGift, currency:
  */
 function settled(context: WriteContext, { amount, ...input }: GiftInput, found: Found) {
   const { given_on, currency } = terms(context, input, found.batch)
-  if (found.fund_id === null) throw new Error('A gift without a fund has passed its check.')
+  const { fund_id, fund_name } = found
+  if (fund_id === null || fund_name === null) throw new Error('A gift without a fund has passed its check.')
   const rate = found.rate === null ? null : parseRate(found.rate)
   const amount_base = baseAmount(amount, currency, context.caller.church.currency, rate)
   if (amount_base === undefined) {
     throw new ApiError('validation_failed', { errors: { amount: 'is too large in the church currency' } })
   }
-  return { given_on, amount, currency, amount_base, person_id: found.person_id, fund_id: found.fund_id }
+  return { given_on, amount, currency, amount_base, person_id: found.person_id, fund_id, fund_name }
 }

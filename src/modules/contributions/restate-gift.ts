@@ -107,6 +107,5 @@ async function postRest(
     batch_id: text('batch_id') === null ? null : Number(text('batch_id')),
     recurring_id: text('recurring_id') === null ? null : Number(text('recurring_id')),
   })
-  if (posted === undefined) throw new Error('What is left of a gift was not recorded.')
   return { id: posted.id, amount_base: worth }
 }

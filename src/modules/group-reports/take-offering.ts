@@ -74,7 +74,6 @@ export const takeOffering = action({
       source: SOURCE,
       ...(batch_id !== undefined && { batch_id }),
     })
-    if (gift === undefined) throw new ApiError('duplicate_reference')
     await changeRow(tx, REPORTS, church.id, row, { contribution_id: gift.id })
     return { id, contribution_id: gift.id }
   },

@@ -175,7 +175,6 @@ async function succeed(tx: Tx, clock: Clock, { church, gift, state }: Paid): Pro
     donor_email: text('donor_email') || null,
     is_anonymous: text('is_anonymous') === 't',
   })
-  if (posted === undefined) throw new Error(`The contribution of payment ${payment_id} was not inserted.`)
   const made = { person_id, branch_id, contribution_id: posted.id }
   const settled = { status: 'succeeded', payment_id, method, fee, ...made } as const
   // Money all the same: a gift of its own.
