@@ -204,6 +204,24 @@ test('of somebody on the roll two people say a note and that they are new; it le
   )
 })
 
+test('who writes a note while another does is shown that one, and decides', { skip }, async () => {
+  const dialog = page.getByRole('dialog', { name: 'Bola Obi' })
+  const note = dialog.getByRole('textbox', { name: 'Note' })
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await button('Bola Obi: first time, visitor, note').click()
+  await note.fill('Sits in the front row')
+  const [{ person_id }] = (await church.send('GET', `/attendances?meeting_id=${meeting}&first_time=1`)).json.data
+  const theirs = { meeting_id: meeting, person_id, state: 'absent', note: 'Left early' }
+  assert.equal((await church.send('POST', '/attendances', theirs)).status, 200)
+  await save.click()
+  await dialog.getByText('Somebody else wrote meanwhile: Left early.').waitFor()
+  assert.equal(await note.inputValue(), 'Sits in the front row')
+  assert.deepEqual(await accessibilityProblems(page), [])
+  await note.fill('Sits in the front row. Left early')
+  await save.click()
+  await page.getByText('First time here · Sits in the front row. Left early').waitFor()
+})
+
 test('the link for ushers is shown as a text and a code, and is renewed', { skip }, async () => {
   await button('Link for ushers').click()
   const dialog = page.getByRole('dialog', { name: 'Link for ushers' })

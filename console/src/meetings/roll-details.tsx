@@ -36,8 +36,16 @@ const saidOf = ({ role, first_time, note }: RollName): Said => ({
 const changesOf = (before: Said, { role, first_time, note }: Said) => ({
   ...(role !== before.role && { role }),
   ...(first_time !== before.first_time && { first_time }),
-  ...(note !== before.note && { note: note.trim() || null }),
+  ...(note !== before.note && { note: note.trim() || null, note_was: before.note || null }),
 })
+
+/** What somebody else wrote while this note was being written; null where they emptied it. */
+const writtenMeanwhile = (theirs: string | null): string =>
+  theirs === null
+    ? t('Somebody else deleted the note meanwhile. Save again to keep your words.')
+    : t('Somebody else wrote meanwhile: {theirs}. Save again to keep your words in its place, or write both.', {
+        theirs,
+      })
 
 interface RollDetailsProps {
   meeting: { id: number }
@@ -46,14 +54,12 @@ interface RollDetailsProps {
   onClose(): void
 }
 
-/** Whoever is not marked is there: of who did not come there is nothing to say. */
-export function RollDetails({ meeting, name: who, roll, onClose }: RollDetailsProps) {
+/** What is typed of somebody, and how it is saved. */
+function useSaid({ meeting, name: who, roll, onClose }: RollDetailsProps, isMarked: boolean) {
   const { person_id, name, photo_url } = who
-  const known = roll.marks.get(person_id)
-  const isMarked = known !== undefined && known !== 'undone'
-  const [before] = useState<Said>(() => saidOf(who))
+  const [before, setBefore] = useState<Said>(() => saidOf(who))
   const [said, setSaid] = useState(before)
-  const change = (changed: Partial<Said>) => setSaid(now => ({ ...now, ...changed }))
+  const [theirs, setTheirs] = useState<string | null>()
   const mark = useSender('attendances.mark')
   const saving = useMutation({
     mutationFn: () =>
@@ -63,16 +69,28 @@ export function RollDetails({ meeting, name: who, roll, onClose }: RollDetailsPr
         ...(!isMarked && { state: 'present' as const }),
         ...changesOf(before, said),
       }),
-    onSuccess({ attendance }) {
+    onSuccess({ attendance, note_clashes }) {
       const { id: attendance_id, state, role, first_time, note } = attendance
       roll.learn([{ person_id, name, photo_url, attendance_id, state, role, first_time, note }], inOrder())
-      onClose()
+      if (!note_clashes) return onClose()
+      setTheirs(note)
+      setBefore(now => ({ ...now, note: note ?? '' }))
     },
   })
+  const change = (changed: Partial<Said>) => setSaid(now => ({ ...now, ...changed }))
+  return { said, change, saving, clash: theirs === undefined ? undefined : writtenMeanwhile(theirs) }
+}
+
+/** Whoever is not marked is there: of who did not come there is nothing to say. */
+export function RollDetails(props: RollDetailsProps) {
+  const { name: who, roll, onClose } = props
+  const known = roll.marks.get(who.person_id)
+  const isMarked = known !== undefined && known !== 'undone'
+  const { said, change, saving, clash } = useSaid(props, isMarked)
   const { beside } = sortErrors(saving.error, FIELDS)
   return (
     <FormDialog
-      title={name}
+      title={who.name}
       opened
       onClose={onClose}
       onSubmit={() => saving.mutate()}
@@ -100,7 +118,7 @@ export function RollDetails({ meeting, name: who, roll, onClose }: RollDetailsPr
         minRows={2}
         maxLength={LONGEST_NOTE}
         value={said.note}
-        error={beside.note}
+        error={beside.note ?? clash}
         onChange={event => change({ note: event.currentTarget.value })}
       />
     </FormDialog>

@@ -59,9 +59,7 @@ export function SessionRoll({ record }: { record: AnyRecord }) {
               <BusyButton
                 size="lg"
                 busy={close.pending}
-                onClick={() =>
-                  void close.act({ id: session.id }, t('Session closed. Whoever was not marked is absent.'))
-                }
+                onClick={() => void close.act({ id: session.id }, closedWords(others))}
               >
                 {t('Close')}
               </BusyButton>
@@ -72,6 +70,12 @@ export function SessionRoll({ record }: { record: AnyRecord }) {
     </Stack>
   )
 }
+
+/** Of those whom whoever closes it does not see nobody is written down as absent. */
+const closedWords = (others: number): string =>
+  others > 0
+    ? t('Session closed. Of the pupils whom you see, whoever was not marked is absent.')
+    : t('Session closed. Whoever was not marked is absent.')
 
 const teaches = ({ role }: Pupil): boolean => role === 'leader' || role === 'assistant'
 

@@ -365,6 +365,31 @@ test('two ushers on one roll lose nothing: the last word on each person holds', 
   )
 })
 
+test('of two who write a note of somebody at once the second sees that of the first, and decides', async () => {
+  staff = await member(service, church, 'staff')
+  const [{ id: meeting_id }, person_id] = [await meet(), await person()]
+  const write = async (note: string | null, note_was: string | null, more: object = {}) => {
+    const body = { meeting_id, person_id, note, note_was, ...more }
+    const { status, json, text } = await staff.inChurch('POST', '/actions/attendances.mark', body)
+    assert.equal(status, 200, text)
+    return [json.data.attendance.note, json.data.attendance.state, json.data.note_clashes]
+  }
+  const both = await Promise.all([write('Came with Ada', null), write('Allergic to nuts', null)])
+  const [taken, other] = both[0]?.[2] ? [both[1], both[0]] : both
+  assert.deepEqual([taken?.[2], other?.[2]], [false, true], 'one of them is asked')
+  const stands = taken?.[0] as string
+  assert.equal(other?.[0], stands, 'and told what stands')
+  assert.deepEqual(
+    await write('Late', null, { state: 'excused' }),
+    [stands, 'excused', true],
+    'what else was said with it is taken',
+  )
+  assert.deepEqual(await write(stands, null), [stands, 'excused', false], 'the same words are no clash')
+  assert.deepEqual(await write('Late', stands), ['Late', 'excused', false])
+  assert.deepEqual(await write(null, 'Late'), [null, 'excused', false])
+  assert.deepEqual(await write('Late', stands), [null, 'excused', true], 'a note that was taken away is not put back')
+})
+
 test('a closed meeting takes nothing more; opened again it does, for two hours, and the clock closes it', async () => {
   staff = await member(service, church, 'staff')
   const { id, ends_at } = await meet({ held_on: day(), local_time: '00:00' })

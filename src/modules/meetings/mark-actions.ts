@@ -25,6 +25,8 @@ import { RECORD } from './sight.ts'
 interface MarkShown {
   attendance: RecordOf<typeof attendanceFields>
   meeting: RecordOf<typeof meetingFields>
+  /** Another wrote a note meanwhile: that one stands, and the note that was sent is not taken. */
+  note_clashes: boolean
 }
 
 const MARK = {
@@ -34,9 +36,13 @@ const MARK = {
   role: field.oneOf(ATTENDED_AS).settable(),
   first_time: field.boolean().settable(),
   note: field.text(LONGEST_NOTE).nullable().settable(),
+  note_was: field.text(LONGEST_NOTE).nullable().settable().doc('The note that was shown when this one was written'),
 }
 
-/** Marks one person of a meeting; `undone` takes a mark back. What is not sent stays, the state too; who was not marked was there. */
+/**
+ * Marks one person of a meeting; `undone` takes a mark back. What is not sent stays, the state too; who was not marked was there.
+ * Of two who write a note at once the second one is shown that of the first, and decides.
+ */
 export const markPerson = action({
   name: 'attendances.mark',
   may: within(RECORD),
@@ -51,11 +57,10 @@ export const markPerson = action({
     const person_id = found.get('person_id')?.id ?? mark.person_id
     await checkKnown(tx, caller, meeting_id, person_id, problems)
     problems.throwIfAny()
-    const { marked, meeting } = await markSeen(tx, caller, meeting_id, [{ ...mark, person_id }])
+    const { marked, meeting, noteClashes } = await markSeen(tx, caller, meeting_id, [{ ...mark, person_id }])
     const [row = []] = marked.rows
-    return new Json<MarkShown>(
-      `{"attendance":${attendancePrinter.print(row)},"meeting":${meetingPrinter.print(meeting)}}`,
-    )
+    const printed = `"attendance":${attendancePrinter.print(row)},"meeting":${meetingPrinter.print(meeting)}`
+    return new Json<MarkShown>(`{${printed},"note_clashes":${noteClashes}}`)
   },
 })
 

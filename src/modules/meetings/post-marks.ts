@@ -12,7 +12,15 @@ import { byOf, sourceOf, tellsAtOnce } from './agent.ts'
 import { checkMeeting } from './check-meeting.ts'
 import { attendanceFields, MOST_ROWS, markFields } from './fields.ts'
 import { checkRecordable, countAnew, heldOf, lockSeen } from './meeting-row.ts'
-import { attendancePrinter, changesAny, knownMarks, type Mark, type Marked, recordMarks } from './record-attendance.ts'
+import {
+  attendancePrinter,
+  changesAny,
+  knownMarks,
+  type Mark,
+  type Marked,
+  recordMarks,
+  withoutClashes,
+} from './record-attendance.ts'
 import { tellAttendance } from './tell.ts'
 
 const createFields = {
@@ -63,25 +71,26 @@ export async function markSeen(
   tx: Tx,
   caller: Caller,
   meeting_id: number,
-  marks: readonly Mark[],
-): Promise<{ marked: Marked; meeting: TextRow }> {
+  said: readonly Mark[],
+): Promise<{ marked: Marked; meeting: TextRow; noteClashes: boolean }> {
   const { church } = caller
   // What does not wait for an answer is sent together: a roll of hundreds is saved in few round trips.
   const [before, known] = await Promise.all([
     lockSeen(tx, caller, meeting_id),
-    knownMarks(tx, church.id, meeting_id, marks),
+    knownMarks(tx, church.id, meeting_id, said),
   ])
   const held = heldOf(before)
   checkRecordable(held)
   const source = sourceOf(caller)
+  const { marks, clashes: noteClashes } = withoutClashes(said, known)
   if (!changesAny(marks, known))
-    return { marked: await recordMarks(tx, church.id, held, { marks, known, source }), meeting: before }
+    return { marked: await recordMarks(tx, church.id, held, { marks, known, source }), meeting: before, noteClashes }
   const [marked, counted, told] = await Promise.all([
     recordMarks(tx, church.id, held, { marks, known, source }),
     countAnew(tx, church.id, meeting_id),
     tellsAtOnce(caller) ? tellAttendance(tx, church, meeting_id, { source, by: byOf(caller) }) : undefined,
   ])
-  return { marked, meeting: told ?? counted }
+  return { marked, meeting: told ?? counted, noteClashes }
 }
 
 function answerOf({ rows, created, changed }: Marked, many: boolean): Answer {

@@ -1,6 +1,7 @@
 /** Records who was at a meeting: one row a person, the last word on each holds. */
 import { idArray, type TextRow, type Tx, textArray } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { clashes } from '../../lib/meanwhile.ts'
 import { printer } from '../../resource/print.ts'
 import { type Delta, summed, tally } from '../../resource/tally.ts'
 import { statusOf } from './attendance-status.ts'
@@ -17,6 +18,8 @@ export interface Mark {
   role?: string
   first_time?: boolean
   note?: string | null
+  /** The note that was shown to who wrote this one: another that was written meanwhile is not overwritten. */
+  note_was?: string | null
 }
 
 /** What became of marks. */
@@ -44,6 +47,20 @@ function changeOf(mark: Mark, known: Known): Stored | undefined {
   if (before === undefined) return undefined
   const after = whole(mark, column, before.row)
   return isSame(before, after) ? undefined : after
+}
+
+const textOf = (note: string | null | undefined): string => note ?? ''
+
+/** Whether another note stands than the one that was shown to who wrote this one. */
+function noteClashes({ person_id, note, note_was }: Mark, known: Known): boolean {
+  if (note === undefined || note_was === undefined) return false
+  return clashes({ was: textOf(note_was), typed: textOf(note), now: textOf(known.get(person_id)?.note) })
+}
+
+/** Marks without the notes that would overwrite what another wrote meanwhile, and whether there were such. */
+export function withoutClashes(marks: readonly Mark[], known: Known): { marks: readonly Mark[]; clashes: boolean } {
+  if (!marks.some(mark => noteClashes(mark, known))) return { marks, clashes: false }
+  return { marks: marks.map(mark => (noteClashes(mark, known) ? { ...mark, note: undefined } : mark)), clashes: true }
 }
 
 /** Whether marks say anything that does not stand already. */

@@ -11,12 +11,13 @@ import { step, type TakeStep } from '../../resource/step.ts'
 import { branchesBelow } from '../church/branch-tree.ts'
 import { LINK } from '../meetings/agent.ts'
 import { closeSession, reopenSession } from './close-session.ts'
+import { listedOf, parametersOf } from './listed.ts'
 import { markPupils } from './mark-pupil.ts'
 import { type Pupil, rollOf } from './roll.ts'
 import { say } from './say-session.ts'
 import { MOST_VISITORS, type Said, sessionPrinter } from './session-fields.ts'
 import { classLink } from './session-link.ts'
-import { CLOSE, DO, HERE, REOPEN, type SessionShown, SHOWN, sessionPage, was } from './session-page.ts'
+import { CLOSE, DO, HERE, NEXT, REOPEN, type SessionShown, SHOWN, sessionPage, was } from './session-page.ts'
 import { lockSession } from './session-row.ts'
 
 interface SessionParts extends LinkParts {
@@ -31,13 +32,15 @@ export const sessionRoute = (parts: SessionParts): PublicRoute =>
   linkRoute(classLink, parts, {
     find: sessionOf,
     show({ language, search }, session) {
-      return sessionPage(language, session, search.has(SAVED) ? { text: language.say('Saved. Thank you.') } : undefined)
+      const said = search.has(SAVED) ? { text: language.say('Saved. Thank you.') } : undefined
+      return sessionPage(language, session, listedOf(session.pupils, search), said)
     },
-    async act({ language }, form, session, link) {
+    async act({ language, search }, form, session, link) {
+      const listed = listedOf(session.pupils, search)
       const said = readForm(form, session.pupils)
       if (said === undefined) {
         const text = language.say('Type whole numbers from 0 to {most}.', { most: MOST_VISITORS })
-        return sessionPage(language, session, { text, wrong: true })
+        return sessionPage(language, session, listed, { text, wrong: true })
       }
       const church = { id: link.of.id, slug: link.of.slug, name: link.of.name, currency: link.of.currency }
       const { done, clashing } = await parts.take(rollStep, church, { link, ...said }).catch(error => {
@@ -51,11 +54,17 @@ export const sessionRoute = (parts: SessionParts): PublicRoute =>
           'Somebody else wrote something else meanwhile. See below: save again to keep your words.',
         )
         const mine = Object.fromEntries(clashing.map(name => [name, (form.get(name) ?? '').trim()]))
-        return sessionPage(language, now, { text, wrong: true }, mine)
+        return sessionPage(language, now, listedOf(now.pupils, search), { text, wrong: true }, mine)
       }
-      return seeOther(`${link.path}${done ? `?${SAVED}` : ''}`)
+      return seeOther(`${link.path}${query(parametersOf(listed, listed.page + (said.what === NEXT ? 1 : 0)), done)}`)
     },
   })
+
+/** What an address ends with: which page it is of, and whether what was sent is saved. */
+function query(parameters: URLSearchParams, done: boolean): string {
+  const parts = [done ? SAVED : '', parameters.toString()].filter(Boolean)
+  return parts.length === 0 ? '' : `?${parts.join('&')}`
+}
 
 type Row = Omit<SessionShown, 'pupils' | 'others' | 'isOpen'> & { status: string; group_id: number; meeting_id: number }
 

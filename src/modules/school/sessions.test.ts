@@ -353,9 +353,18 @@ test('who is limited to a branch is told nobody of another by a class: not by it
   assert.equal((await service.request('POST', new URL(url).pathname, form)).status, 303)
   assert.equal((await get(`/class_sessions/${session.id}`)).status, 'closed')
   assert.deepEqual(await marks(), said)
+  const page = async (link: string) => (await service.request('GET', new URL(link).pathname)).text
+  const owner = await member(service, church, 'owner')
+  const whole = done(await owner.inChurch('GET', `/views/session_link?id=${session.id}`)).url
+  assert.match(await page(url), /closed\. Of the pupils who are listed for you, whoever was not marked is absent\./)
+  assert.match(
+    await page(whole),
+    /closed\. 2 pupils have no mark, being of branches that whoever closed it does not see/,
+  )
   done(await change(session.id, { status: 'open' }))
   done(await change(session.id, { status: 'closed' }))
   assert.deepEqual(await marks(), { ...said, [bola]: 'absent', [chidi]: 'absent' })
+  assert.match(await page(whole), /closed\. Whoever was not marked is absent\./)
 })
 
 test('of a class that is hidden nothing is told, and its sessions are for its teachers and administrators', async () => {
@@ -380,7 +389,7 @@ test('a link shows the roll without a script; only a form marks, closes and open
   const shown = await service.request('GET', path)
   assert.equal(shown.status, 200)
   assert.match(shown.text, /Ada[\s\S]*Bola[\s\S]*Chidi[\s\S]*Mrs Eze/)
-  assert.doesNotMatch(shown.text, /<script/)
+  assert.doesNotMatch(shown.text, /<script|name="q"/, 'a usual class has one page')
   assert.match(shown.text, /<p>Sunday, November 22<\/p>/)
   assert.ok(shown.text.length < 20_000)
   await service.request('HEAD', path)
@@ -408,6 +417,60 @@ test('a link shows the roll without a script; only a form marks, closes and open
   const other = done(await church.send('GET', '/groups'))
   assert.equal(other.length, 1)
   assert.equal((await church.send('GET', '/class_sessions')).status, 404)
+})
+
+test('the link of a class of hundreds lists a page of names at a time; each is saved by itself, and a name is found', async () => {
+  const { id } = await church.act(createClass, { name: "Children's church" })
+  const { id: of } = church.church
+  const names = Array.from({ length: 259 }, (_, at) => `Child${String(at + 1).padStart(3, '0')}`)
+  await service.database.write(of, async tx => {
+    await tx.run(sql`insert into people (church_id, member_no, first_name, last_name, country, status, branch_id, source, created_at, updated_at)
+      select ${of}, 'C' || name, name, 'Okonkwo-Adeyemi', 'NG', 'member', ${church.church.hq_branch_id}, 'walk_in', now(), now()
+      from unnest(${names}::text[]) as name`)
+    await tx.run(sql`insert into group_members (church_id, group_id, person_id, branch_id, role, status, joined_on, source,
+        created_at, updated_at)
+      select ${of}, ${id}, id, branch_id, 'member', 'active', date '2026-10-04', 'api', now(), now()
+      from people where church_id = ${of}`)
+  })
+  const owner = await member(service, church, 'owner')
+  const session = made(await open(id))
+  const { url } = done(await owner.inChurch('GET', `/views/session_link?id=${session.id}`))
+  const path = new URL(url).pathname
+  const page = async (query = '') => (await service.request('GET', `${path}${query}`)).text
+  const listed = (text: string) => [...text.matchAll(/Child\d{3}/g)].map(([name]) => name)
+  const ids = (text: string) => [...text.matchAll(/name="here" value="(\d+)"/g)].map(([, one]) => Number(one))
+  const send = (raw: string, query = '') =>
+    service.request('POST', `${path}${query}`, {
+      raw,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  const present = async () =>
+    (await church.send('GET', `/attendances?meeting_id=${session.meeting_id}&state=present`)).json.meta.total
+  const [first, second, third] = [await page(), await page('?page=2'), await page('?page=3')]
+  assert.deepEqual([first, second, third].flatMap(listed), names, 'each name is on one page')
+  assert.deepEqual([listed(first).length, listed(third).length], [100, 59])
+  const all = ids(first)
+    .map(one => `here=${one}`)
+    .join('&')
+  const saved = await send(`${all}&do=next`)
+  assert.deepEqual([saved.status, saved.headers.get('location')], [303, `${path}?saved&page=2`])
+  assert.equal(await present(), 100)
+  const full = await page()
+  assert.ok(full.length < 20_000, `a page with every name ticked has ${full.length} bytes`)
+  assert.match(second, /Save, and on to page 3 of 3/)
+  assert.doesNotMatch(third, /Save, and on/)
+  const [one = 0] = ids(third)
+  await send(`here=${one}&do=save`, '?page=3')
+  assert.equal(await present(), 101)
+  const found = await page('?q=okonkwo+child25')
+  assert.deepEqual(listed(found), names.slice(249, 259))
+  assert.match(found, /10 names/)
+  assert.match(await page('?q=nobody'), /nobody has such a name/)
+  assert.deepEqual(listed(await page('?page=99')), names.slice(200), 'beyond the last is the last')
+  assert.deepEqual(listed(await page('?page=x')), names.slice(0, 100))
+  await send('do=close', '?page=2')
+  const closed = await get(`/class_sessions/${session.id}`)
+  assert.deepEqual([closed.status, closed.present, closed.absent], ['closed', 101, 158])
 })
 
 test('what becomes of the meeting of a class is for its session to say: it is neither opened again nor cancelled by itself', async () => {
