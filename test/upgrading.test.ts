@@ -101,9 +101,11 @@ test('each migration meets rows in every table, of each release that made or cha
       const changed = await planter.read()
       const slug = `grace-${level}`
       if (changed.some(table => COUNTED.includes(table))) for (const one of plant(slug)) await client.query(one)
+      await planter.plant(`release-${level}`, changed)
       // What is computed from the rest a migration may empty.
-      await planter.plant(`release-${level}`, [...new Set([...changed, ...(await planter.empty())])])
-      assert.deepEqual(await planter.empty(), [], name)
+      const emptied = await planter.empty()
+      await planter.plant(`release-${level}`, emptied)
+      if (emptied.length > 0) assert.deepEqual(await planter.empty(), [], name)
       held = await totals(owner)
     }
   } finally {
