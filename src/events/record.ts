@@ -33,10 +33,12 @@ const MOST_ANNOUNCED = 256
 const announced = new WeakMap<Tx, number>()
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const RANDOM_BITS = 80n
+const TIME_DIGITS = 10
+const RANDOM_DIGITS = 16
 
 let lastTime = 0
-let lastBits = 0n
+/** Of five bits each. */
+let lastDigits = new Uint8Array(RANDOM_DIGITS)
 
 /**
  * `evt_` and a ULID: 48 bits of time, then 80 random bits. Ids made by one process sort in the order in which they
@@ -46,26 +48,32 @@ let lastBits = 0n
 export function eventId(now: number): string {
   if (now > lastTime) {
     lastTime = now
-    lastBits = BigInt(`0x${randomBytes(10).toString('hex')}`) >> 1n
+    lastDigits = new Uint8Array(randomBytes(RANDOM_DIGITS)).map(byte => byte & 31)
+    // So that there is room to count up.
+    lastDigits[0] = (lastDigits[0] ?? 0) & 15
   } else {
-    lastBits += 1n
+    let at = RANDOM_DIGITS - 1
+    while (lastDigits[at] === 31) lastDigits[at--] = 0
+    lastDigits[at] = (lastDigits[at] ?? 0) + 1
   }
-  let bits = (BigInt(lastTime) << RANDOM_BITS) | lastBits
-  let id = ''
-  for (let digit = 0; digit < 26; digit += 1, bits >>= 5n) id = `${ALPHABET[Number(bits & 31n)]}${id}`
-  return `evt_${id}`
+  let time = ''
+  for (let digit = 0, left = lastTime; digit < TIME_DIGITS; digit += 1, left = Math.floor(left / 32))
+    time = `${ALPHABET[left % 32]}${time}`
+  let random = ''
+  for (const digit of lastDigits) random += ALPHABET[digit]
+  return `evt_${time}${random}`
 }
 
-/** The envelope of an event; `data` and `previous` are JSON text. */
-function envelope(tx: Tx, church: EventChurch, id: string, name: string, data: string, previous?: string): string {
+/** Makes the envelopes of one event; `data` and `previous` are JSON text. */
+function enveloper(tx: Tx, { id: church, slug, name: title }: EventChurch, name: string) {
   const head = JSON.stringify({
-    id,
     event: name,
     created_at: printTimestamp(tx.now),
     api_version: 'v1',
-    church: { id: church.id, slug: church.slug, name: church.name },
-  })
-  return `${head.slice(0, -1)},"data":${data}${previous === undefined ? '' : `,"previous":${previous}`}}`
+    church: { id: church, slug, name: title },
+  }).slice(1, -1)
+  return (id: string, data: string, previous?: string): string =>
+    `{"id":"${id}",${head},"data":${data}${previous === undefined ? '' : `,"previous":${previous}`}}`
 }
 
 interface Inserted {
@@ -132,7 +140,7 @@ export async function record(
 ): Promise<void> {
   const name = nameOf(event)
   const id = eventId(Date.parse(tx.now))
-  insert(tx, church, name, new Map([[id, envelope(tx, church, id, name, data, previous)]]), subscribers(name))
+  insert(tx, church, name, new Map([[id, enveloper(tx, church, name)(id, data, previous)]]), subscribers(name))
 }
 
 /** Records an event of one name for each record of a bulk change, in their order. @param datas JSON texts */
@@ -144,9 +152,10 @@ export async function recordMany(
 ): Promise<void> {
   const name = nameOf(event)
   const events = new Map<string, string>()
+  const [now, envelope] = [Date.parse(tx.now), enveloper(tx, church, name)]
   for (const data of datas) {
-    const id = eventId(Date.parse(tx.now))
-    events.set(id, envelope(tx, church, id, name, data))
+    const id = eventId(now)
+    events.set(id, envelope(id, data))
   }
   insert(tx, church, name, events, subscribers(name))
 }
@@ -155,6 +164,6 @@ export async function recordMany(
 export function recordPing(tx: Tx, church: EventChurch, endpoint: number, message: string): string {
   const id = eventId(Date.parse(tx.now))
   const data = JSON.stringify({ message, endpoint_id: endpoint })
-  insert(tx, church, 'ping', new Map([[id, envelope(tx, church, id, 'ping', data)]]), sql`e.id = ${endpoint}`)
+  insert(tx, church, 'ping', new Map([[id, enveloper(tx, church, 'ping')(id, data)]]), sql`e.id = ${endpoint}`)
   return id
 }
