@@ -88,8 +88,18 @@ test('of 1,000 people 985 go back, 12 that were changed and 3 that gave stay and
   // The family went, too: it was empty then.
   assert.deepEqual([undone.reversed, undone.kept, undone.created], [986, 15, 1_000])
   assert.deepEqual([await total('/people'), await plain(), await total('/families')], [16, 16, 0])
-  const names = (await church.events()).map(({ name }) => name)
-  assert.equal(names.filter(name => name === 'person.deleted').length, 985)
+  // They are told by the numbers that they had, and history says of each that they were removed, once.
+  const gone = (await church.events()).filter(({ name }) => name === 'person.deleted')
+  const deleted = gone.map(({ body }) => body.data as { first_name: string; member_no: string })
+  assert.deepEqual(
+    deleted.filter(({ first_name, member_no }) => Number(member_no) !== 5_000 + Number(first_name.slice(1))),
+    [],
+  )
+  assert.equal(deleted.length, 985)
+  const removals =
+    await service.database.read.first(sql`select count(*)::int as n, count(distinct person_id)::int as who
+    from person_history where church_id = ${church.church.id} and kind = 'removed'`)
+  assert.deepEqual(removals, { n: 985, who: 985 })
   const shown = await command('undo', String(id), '--dry-run')
   assert.match(shown.stdout, /^986 records went back, 15 stayed:\n {2}line 102: P100 was changed after the import\n/)
   assert.match(shown.stdout, /\n {2}line 202: P200 has 1 gift\n/)

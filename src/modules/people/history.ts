@@ -2,7 +2,7 @@
  * The history of a person: who changed what of their record, and when. Events are kept thirty days only, so it has a
  * table of its own, written in the transaction of the change. Additions are not in it: the record itself tells of them.
  */
-import type { TextRow, Tx } from '../../db/database.ts'
+import { idArray, type TextRow, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { personPrinter } from './fields.ts'
@@ -43,7 +43,8 @@ export function authorOf({ by }: Caller): Author {
 }
 
 interface Entry {
-  person: number
+  /** Of whom; of several where the same befell them. */
+  person: number | readonly number[]
   kind: HistoryKind
   by: Author
   /** JSON text of an object: by field, the printed values `[before, after]`. */
@@ -53,12 +54,16 @@ interface Entry {
   other?: number
 }
 
-/** Adds a line to the history of a person. It travels with the change's other statements: nobody waits for it. */
+/** Adds a line to the history of a person, or of each of several. It travels with the change's other statements: nobody waits for it. */
 export function keepHistory(tx: Tx, church: number, { person, kind, by, changes, tag, other }: Entry): void {
+  const people = typeof person === 'number' ? [person] : person
+  // Joined to a row of the church, so that ids are counted up where the table is.
   tx.send(sql`insert into person_history
       (church_id, person_id, kind, by_kind, by_name, changes, tag, other_id, created_at)
-    values (${church}, ${person}, ${kind}, ${by.kind}, ${by.name}, ${changes ?? '{}'}::jsonb, ${tag ?? null},
-      ${other ?? null}, ${tx.now}::timestamptz)`)
+    select ${church}, person.id, ${kind}, ${by.kind}, ${by.name}, ${changes ?? '{}'}::jsonb, ${tag ?? null}::text,
+      ${other ?? null}::bigint, ${tx.now}::timestamptz
+    from unnest(${idArray(people)}) with ordinality as person (id, at)
+    left join churches as home on home.id = ${church} order by person.at`)
 }
 
 /** Said by other fields, or by the line itself. */

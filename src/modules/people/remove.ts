@@ -1,6 +1,6 @@
 /** Removes people, who keep their record and leave the lists, and takes them back (spec, States, Removal). */
 import { idArray, type TextRow, type Tx } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { empty, type Sql, sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { record, recordMany } from '../../events/record.ts'
 import { action } from '../../resource/action.ts'
@@ -14,7 +14,7 @@ import { personPrinter, shownPerson } from './fields.ts'
 import { type Author, authorOf, keepHistory } from './history.ts'
 import { people } from './people.ts'
 
-const { changes, column, columns, print } = personPrinter
+const { changes, column, columns, print, replaced } = personPrinter
 
 /** What both actions are. Alone: nothing is recorded for a person while they are being removed. */
 const ofPerson = { may: within(STAFF), fields: { id: field.ref().required() }, on: people, alone: true } as const
@@ -57,15 +57,23 @@ const isRemoved = (row: TextRow): boolean => column(row, 'deleted_at') !== null
 
 /**
  * Removes people who are not removed, in a transaction that is alone; each gets their `person.deleted`.
- * @returns the rows as `personPrinter` expects them
+ * @param freed numbers that others may have from now on, by id: whoever had one keeps what nobody else has, and is told by theirs
+ * @returns the rows as `personPrinter` expects them, with the numbers that they had
  */
 export async function removePeople(
   tx: Tx,
   church: Church,
   ids: readonly number[],
   by: Author,
+  freed: ReadonlyMap<number, string> = new Map(),
 ): Promise<readonly TextRow[]> {
-  const rows = await setRemoved(tx, church.id, ids, true, by)
+  const numberless = sql`, member_no = case when id = any(${idArray([...freed.keys()])}) then 'undone-' || id::text
+    else member_no end`
+  const found = await setRemoved(tx, church.id, ids, true, by, freed.size > 0 ? numberless : empty)
+  const rows = found.map(row => {
+    const number = freed.get(idOf(row))
+    return number === undefined ? row : replaced(row, 'member_no', number)
+  })
   await recordMany(
     tx,
     church,
@@ -82,9 +90,10 @@ async function setRemoved(
   ids: readonly number[],
   removed: boolean,
   by: Author,
+  more: Sql = empty,
 ): Promise<readonly TextRow[]> {
   const rows = await tx.text(sql`update people as t set deleted_at = ${removed ? tx.now : null}::timestamptz,
-    updated_at = ${tx.now}::timestamptz where church_id = ${church} and id = any(${idArray(ids)}) returning ${columns}`)
+    updated_at = ${tx.now}::timestamptz${more} where church_id = ${church} and id = any(${idArray(ids)}) returning ${columns}`)
   if (rows.length === 0) return rows
   const deltas = rows.flatMap(row => {
     const marks = { id: idOf(row), branch_id: Number(column(row, 'branch_id')), status: column(row, 'status') ?? '' }
@@ -96,7 +105,7 @@ async function setRemoved(
   await tally(tx, church, 'people', summed(deltas))
   const families = rows.flatMap(row => column(row, 'family_id') ?? [])
   await touchFamilies(tx, church, families.map(Number))
-  for (const row of rows) keepHistory(tx, church, { person: idOf(row), kind: removed ? 'removed' : 'restored', by })
+  keepHistory(tx, church, { person: rows.map(idOf), kind: removed ? 'removed' : 'restored', by })
   return rows
 }
 

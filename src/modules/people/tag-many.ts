@@ -79,8 +79,7 @@ async function tell(tx: Tx, caller: Caller, rows: readonly TextRow[], tag: strin
   const bodies = rows.map(row => `{"person":${print(row)},"tag":${JSON.stringify(tag)}}`)
   await recordMany(tx, church, added ? tagAdded : tagRemoved, bodies)
   const by = authorOf(caller)
-  for (const row of rows)
-    keepHistory(tx, church.id, { person: idOf(row), kind: added ? 'tag_added' : 'tag_removed', by, tag })
+  keepHistory(tx, church.id, { person: rows.map(idOf), kind: added ? 'tag_added' : 'tag_removed', by, tag })
   const marks = rows.map(row => ({
     id: idOf(row),
     branch_id: Number(column(row, 'branch_id')),

@@ -49,12 +49,11 @@ export const takeBackPeople: TakeBack = {
   },
   async remove(tx, { church, by, endOf }, records) {
     await endOf(tx, church.id, idsOf(records))
-    await removePeople(tx, church, idsOf(records), by)
-    await freeNumbers(
-      tx,
-      church.id,
-      records.filter(({ written }) => written.member_no !== undefined),
+    // Numbers that the import brought may come again with the same file.
+    const brought = records.flatMap(({ record_id, written: { member_no } }): [number, string][] =>
+      typeof member_no === 'string' ? [[record_id, member_no]] : [],
     )
+    await removePeople(tx, church, idsOf(records), by, new Map(brought))
   },
   async restore(tx, { church, by }, record) {
     const row = (await rowsOf(tx, people, church.id, [record.record_id])).get(record.record_id)
@@ -62,13 +61,6 @@ export const takeBackPeople: TakeBack = {
     const { back } = partFields(storedIn(row), record)
     await changePerson(tx, church, row, { change: back as PersonInput, by: by satisfies Author })
   },
-}
-
-/** Numbers that an import brought may come again with the same file; those whom it took back keep one that nobody else has. */
-async function freeNumbers(tx: Tx, church: number, records: readonly KeptRecord[]): Promise<void> {
-  if (records.length === 0) return
-  await tx.run(sql`update people set member_no = 'undone-' || id
-    where church_id = ${church} and id = any(${idArray(idsOf(records))})`)
 }
 
 const storedIn =
