@@ -97,6 +97,16 @@ test('a number that differs from another by leading zeros only is refused: sprea
   )
 })
 
+test('zeros before letters tell numbers apart, and one of nothing but zeros is one number', async () => {
+  const church = await service.church()
+  assert.equal((await people(church, 'first_name,member_no\nFay,A7\nGad,0\n')).imported, 2)
+  const report = await people(church, 'first_name,member_no\nHan,0A7\nIda,000\nJoy,A7\n')
+  assert.deepEqual(
+    report.refusals.map(({ line }) => line),
+    [3, 4],
+  )
+})
+
 const counter = async ({ church }: TestChurch): Promise<number | undefined> =>
   (
     await service.database.read.first<{ n: number }>(

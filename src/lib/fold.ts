@@ -7,6 +7,10 @@ const MARKS =
 /** What people write for an apostrophe, or leave out: N'Diaye, N’Diaye, Ndiaye. Some decompose into a space and a mark. */
 const APOSTROPHES = /['`´′ʹʾʿʼ’‘ʻ]/g
 
+/** Those of them that a text without any other letters may have: most names need nothing else. */
+const ASCII_APOSTROPHES = /['`]/g
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text)
+
 /** Letters that Unicode does not decompose; the hooked ones are Hausa's, ɛ ɔ ŋ ə and those behind them are found from Ghana to Cameroon. */
 const LETTERS = new Map(
   Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i' }).concat(
@@ -20,6 +24,7 @@ const LETTERS = new Map(
  * same; what one folds may be compared with what the other did.
  */
 export function fold(text: string): string {
+  if (isAscii(text)) return text.replace(ASCII_APOSTROPHES, '').toLowerCase()
   const bare = text.replace(APOSTROPHES, '').normalize('NFKD').replace(MARKS, '').replace(APOSTROPHES, '').toLowerCase()
   return bare.replace(/[^\0-\x7f]/gu, letter => LETTERS.get(letter) ?? letter).normalize('NFC')
 }

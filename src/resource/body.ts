@@ -30,9 +30,7 @@ export function checkBody<F extends Fields>(
   const problems = new Problems()
   const sent = 'json' in body ? new Map(Object.entries(body.json)) : readForm(fields, body.form, problems)
   const input: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries(fields)) {
-    const { spec } = field
-    if (!spec.settable) continue
+  for (const [name, spec] of settableOf(fields)) {
     const value = sent.get(name)
     if (value === undefined) {
       if (creating && spec.required) problems.add(name, 'is required')
@@ -45,6 +43,18 @@ export function checkBody<F extends Fields>(
   }
   const unknown = [...sent.keys()].filter(name => !Object.hasOwn(fields, name))
   return { input: input as Sent<F>, problems, unknown, sent: Object.fromEntries(sent) }
+}
+
+const settable = new WeakMap<Fields, [name: string, spec: FieldSpec][]>()
+
+function settableOf(fields: Fields): [name: string, spec: FieldSpec][] {
+  const known = settable.get(fields)
+  if (known !== undefined) return known
+  const found = Object.entries(fields).flatMap(([name, { spec }]): [string, FieldSpec][] =>
+    spec.settable ? [[name, spec]] : [],
+  )
+  settable.set(fields, found)
+  return found
 }
 
 const rowsIn = (name: string, fields: Fields, rows: unknown, context: FieldContext, problems: Problems): object[] =>
@@ -76,7 +86,7 @@ const NAME = /^([^[\]]*)(?:\[([^[\]]*)\])?$/
 function readForm(fields: Fields, form: Map<string, string[]>, problems: Problems): Map<string, unknown> {
   const sent = new Map<string, unknown>()
   for (const [raw, texts] of form) {
-    const [, name = raw, key] = NAME.exec(raw) ?? []
+    const [, name = raw, key] = raw.includes('[') ? (NAME.exec(raw) ?? []) : []
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (field === undefined) {
       sent.set(name, texts)

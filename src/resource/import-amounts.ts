@@ -24,9 +24,11 @@ export async function noteAmounts<F extends Fields>(
   decimal: DecimalMark | undefined,
 ): Promise<AmountColumn> {
   const amounts = new AmountColumn(church.country, decimal)
-  for await (const { cells } of readCells(file, columnRules(columns))) {
-    const [text, currency] = [cells.get(column), cells.get('currency')?.toUpperCase()]
-    if (text !== undefined) amounts.note(text, currency && isCurrency(currency) ? currency : church.currency)
+  for await (const rows of readCells(file, columnRules(columns))) {
+    for (const { cells } of rows) {
+      const [text, currency] = [cells.get(column), cells.get('currency')?.toUpperCase()]
+      if (text !== undefined) amounts.note(text, currency && isCurrency(currency) ? currency : church.currency)
+    }
   }
   return amounts
 }

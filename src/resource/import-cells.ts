@@ -1,7 +1,7 @@
 /** Reads the cells of a CSV file by the names of its columns. */
-import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
-import type { CsvError } from 'csv-parse'
+import type { CsvError, Info } from 'csv-parse'
 import { unguarded } from '../lib/csv-guard.ts'
 import { lazily } from '../lib/lazily.ts'
 import { own } from '../lib/own.ts'
@@ -39,71 +39,88 @@ export interface Cells {
 /** Told how far the file is read, from 0 to 1. */
 export type Progress = (share: number) => void
 
-interface CsvRow {
-  record: string[]
-  info: { lines: number; bytes: number }
-}
-
-const CHUNK = 64 * 1024
+/** Characters that are parsed at a time: some dozen rows. */
+const CHUNK = 4 * 1024
+/** Of the beginning, where the header is. */
+const BEGINNING = 64 * 1024
 const ROWS_AT_ONCE = 500
 
 const csv = lazily<typeof import('csv-parse')>('csv-parse')
 
 /**
- * Reads a file row by row.
+ * Reads a file, some rows at a time.
  * @throws ImportError naming the line, or the columns that are not known
  */
 export async function* readCells(
   file: ImportFile,
   rules: ColumnRules,
   progress: Progress = () => undefined,
-): AsyncGenerator<Cells> {
+): AsyncGenerator<Cells[]> {
   const delimiter = file.rows === undefined ? layoutOf(file.text).delimiter : undefined
   let columns: string[] | undefined
-  for await (const { line, cells, problem } of fileRows(file, progress)) {
-    if (columns === undefined) columns = readHeader(cells, rules)
-    else {
-      const wrong = delimiter && (surplus(cells, columns, delimiter) ?? apart(cells, columns, delimiter, rules))
-      yield { line, cells: cellsOf(cells, columns), problem: problem ?? (wrong || undefined) }
+  for await (const rows of fileRows(file, progress)) {
+    if (columns === undefined) {
+      const [header] = rows.splice(0, 1)
+      if (header === undefined) continue
+      columns = readHeader(header.cells, rules)
     }
+    const names = columns
+    yield rows.map(({ line, cells, problem }) => {
+      const wrong = delimiter && (surplus(cells, names, delimiter) ?? apart(cells, names, delimiter, rules))
+      return { line, cells: cellsOf(cells, names), problem: problem ?? (wrong || undefined) }
+    })
   }
   if (columns === undefined) throw new ImportError(`${file.name} is empty. Its first line must name the columns.`)
 }
 
-/** The rows of a file as they stand there, the titles of the columns first. @throws ImportError for what is no CSV */
-export async function* fileRows(file: ImportFile, progress: Progress = () => undefined): AsyncGenerator<FileRow> {
+/**
+ * The rows of a file as they stand there, the titles of the columns first, some at a time; others have their turn between them.
+ * @throws ImportError for what is no CSV
+ */
+export async function* fileRows(file: ImportFile, progress: Progress = () => undefined): AsyncGenerator<FileRow[]> {
   if (file.rows === undefined) {
     yield* csvRows(file, progress)
     return
   }
-  for (const [at, row] of file.rows.entries()) {
-    if (at % ROWS_AT_ONCE === 0) {
-      progress(at / file.rows.length)
-      await setImmediate()
-    }
-    yield row
+  for (let at = 0; at < file.rows.length; at += ROWS_AT_ONCE) {
+    progress(at / file.rows.length)
+    await setImmediate()
+    yield file.rows.slice(at, at + ROWS_AT_ONCE)
   }
 }
 
-async function* csvRows(file: ImportFile, progress: Progress): AsyncGenerator<FileRow> {
-  const options = {
-    ...layoutOf(file.text),
-    info: true,
+async function* csvRows({ name, text }: ImportFile, progress: Progress): AsyncGenerator<FileRow[]> {
+  let rows: FileRow[] = []
+  const parser = csv().parse({
+    ...layoutOf(text),
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     relax_column_count: true,
-  }
-  const total = Buffer.byteLength(file.text)
-  const input = Readable.from(chunks(file.text))
+    // Taken here, and never handed through the stream: its way for each row costs more than to parse it.
+    on_record(record: string[], info: Info) {
+      rows.push({ line: lineOf(record, info), cells: record })
+      return null
+    },
+  })
   try {
-    for await (const { record, info } of input.pipe(csv().parse(options)) as AsyncIterable<CsvRow>) {
-      yield { line: lineOf(record, info), cells: record }
-      progress(info.bytes / total)
+    const ended = finished(parser.resume())
+    // Told by what waits for it.
+    ended.catch(() => undefined)
+    for (let at = 0; at < text.length; at += CHUNK) {
+      parser.write(text.slice(at, at + CHUNK))
+      if (at + CHUNK >= text.length) {
+        parser.end()
+        await ended
+      } else await setImmediate()
+      if (parser.errored) await ended
+      yield rows
+      rows = []
+      progress(Math.min(1, (at + CHUNK) / text.length))
     }
   } catch (error) {
-    throw (error as CsvError).code?.startsWith('CSV_') ? new ImportError(notCsv(file.name, error as CsvError)) : error
+    throw (error as CsvError).code?.startsWith('CSV_') ? new ImportError(notCsv(name, error as CsvError)) : error
   } finally {
-    input.destroy()
+    parser.destroy()
   }
 }
 
@@ -116,15 +133,10 @@ function notCsv(name: string, { code, lines, message }: CsvError & { lines?: num
 }
 
 /** The line of a row's end is known, and how many lines its cells have. */
-const lineOf = (record: readonly string[], { lines }: CsvRow['info']): number =>
-  lines - record.join('').split('\n').length + 1
-
-/** Others have their turn between them: a file in memory would else be read without a pause. */
-async function* chunks(text: string): AsyncGenerator<string> {
-  for (let at = 0; at < text.length; at += CHUNK) {
-    yield text.slice(at, at + CHUNK)
-    await setImmediate()
-  }
+function lineOf(record: readonly string[], { lines }: Info): number {
+  let within = 0
+  for (const cell of record) if (cell.includes('\n')) within += cell.split('\n').length - 1
+  return lines - within
 }
 
 const DELIMITERS = [',', ';', '\t', '|']
@@ -134,7 +146,7 @@ function layoutOf(text: string): { delimiter: string; from_line: number } {
   const said = /^sep=(.)\n/i.exec(text)?.[1]
   if (said !== undefined) return { delimiter: said, from_line: 2 }
   const bare = text
-    .slice(0, CHUNK)
+    .slice(0, BEGINNING)
     .trimStart()
     .replace(/"[^"]*"/g, '')
   const [header = ''] = bare.split('\n', 1)
@@ -176,8 +188,13 @@ function suggestion(name: string, known: readonly string[]): string {
 }
 
 function cellsOf(record: readonly string[], columns: readonly string[]): Map<string, string> {
-  const texts = columns.map((name, index) => [name, unguarded(record[index]?.normalize('NFC').trim() ?? '')] as const)
-  return new Map(texts.filter(([name, text]) => name !== '' && text !== ''))
+  const cells = new Map<string, string>()
+  for (const [index, name] of columns.entries()) {
+    if (name === '') continue
+    const text = unguarded(record[index]?.normalize('NFC').trim() ?? '')
+    if (text !== '') cells.set(name, text)
+  }
+  return cells
 }
 
 function surplus(record: readonly string[], columns: readonly string[], delimiter: string): string | undefined {

@@ -11,9 +11,9 @@ import { type FromRow, Rows } from './import-rows.ts'
 export type OwnOption = 'dedupe' | 'addLines' | 'update' | 'sameLines' | 'decimal' | 'names'
 
 /** How an import deals with others who may add the same at the same time: nobody waits for it, so it may be overtaken. */
-interface Contest<Row extends FromRow, Reserved, Written> {
+interface Contest<Accepted, Reserved, Written> {
   /** Takes beforehand what others would have to wait for, in a transaction of its own. */
-  reserve(tx: Tx, importing: Importing, rows: Rows<Row>): Promise<Reserved>
+  reserve(tx: Tx, importing: Importing, rows: Accepted): Promise<Reserved>
   /** Holds the others back until the transaction ends, for an import that was overtaken too often. */
   hold(tx: Tx, church: Church): Promise<void>
   /**
@@ -21,7 +21,7 @@ interface Contest<Row extends FromRow, Reserved, Written> {
    * @param since a moment before which every change was in sight when the rows were judged
    * @throws Error that `overtaken` knows
    */
-  confirm(tx: Tx, importing: Importing, rows: Rows<Row>, since: string, written: Written): Promise<void>
+  confirm(tx: Tx, importing: Importing, rows: Accepted, since: string, written: Written): Promise<void>
   overtaken(error: unknown): boolean
   /** What an import says that was overtaken to the end, in a sentence. */
   lost: string
@@ -39,21 +39,22 @@ interface Described {
   settle?(options: ImportOptions): ImportOptions
 }
 
-/** An importer that works off its rows in pieces. */
-interface PiecewiseImporter<Row extends FromRow, Reserved, Written> extends Described {
+/** An importer that works off its rows in pieces. `Accepted` is what `judge` makes of them, with what it learnt of all. */
+interface PiecewiseImporter<Row extends FromRow, Reserved, Written, Accepted extends Rows<Row> = Rows<Row>>
+  extends Described {
   /** Reads and checks all rows; what is refused is noted in the report. @throws ImportError */
   read(db: Db, importing: Importing, report: ImportReport): Promise<Rows<Row>>
   /** Judges rows beside what is on record: which of them are accepted; all, unless said. @throws ApiError */
-  judge?(db: Db, importing: Importing, rows: Rows<Row>, report: ImportReport): Promise<Rows<Row>>
+  judge?(db: Db, importing: Importing, rows: Rows<Row>, report: ImportReport): Promise<Accepted>
   /** Writes the accepted rows, and their events; keeps which records it wrote. */
   write(
     tx: Tx,
     importing: Writing,
-    rows: Rows<Row>,
+    rows: Accepted,
     report: ImportReport,
     reserved: Reserved | undefined,
   ): Promise<Written>
-  contest?: Contest<Row, Reserved, Written>
+  contest?: Contest<Accepted, Reserved, Written>
 }
 
 /** The same of one that has all of its rows at once. */
@@ -67,8 +68,13 @@ interface ListImporter<Row extends FromRow> extends Described {
 export type Importer = PiecewiseImporter<FromRow, unknown, unknown>
 
 /** Declares an importer of files that may be large, keeping the types between its functions. */
-export const importerInPieces = <Row extends FromRow, Reserved = undefined, Written = void>(
-  declaration: PiecewiseImporter<Row, Reserved, Written>,
+export const importerInPieces = <
+  Row extends FromRow,
+  Reserved = undefined,
+  Written = void,
+  Accepted extends Rows<Row> = Rows<Row>,
+>(
+  declaration: PiecewiseImporter<Row, Reserved, Written, Accepted>,
 ): Importer => declaration as unknown as Importer
 
 /** Declares an importer. */

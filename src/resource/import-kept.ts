@@ -25,9 +25,8 @@ export interface Writing extends Importing {
   keep(records: readonly ImportedRecord[]): void
 }
 
-/** Records, and rows of the file, of one statement: a large file must not meet the time that a statement may take. */
+/** Records of one statement: a large file must not meet the time that a statement may take. */
 const RECORDS = 1_000
-const KEYS = 10_000
 
 /** An import that is being written: what it leaves of itself is sent along with what it writes, a piece at a time. */
 export class Keeping {
@@ -101,15 +100,13 @@ export class Keeping {
   }
 }
 
-/** Sends the rows that are imported; in the order of their keys, which is that of the index. */
+/** Sends the rows that are imported, a piece at a time: the database counts those that say the same. */
 function keepRows(tx: Tx, { church, kind }: Importing, id: number, accepted: Rows<FromRow>): void {
-  const times = new Map<string, number>()
-  for (const piece of accepted.pieces) for (const { key } of piece.names()) times.set(key, (times.get(key) ?? 0) + 1)
-  const keys = [...times.keys()].sort()
-  for (let at = 0; at < keys.length; at += KEYS) {
-    const some = keys.slice(at, at + KEYS)
-    tx.send(sql`insert into imported_rows (church_id, kind, hash, import_id, n)
-      select ${church.id}, ${kind}, decode(key, 'hex'), ${id}, n
-      from unnest(${some}::text[], ${some.map(key => times.get(key) ?? 0)}::int[]) as given (key, n)`)
+  for (const piece of accepted.pieces) {
+    const keys = piece.names().map(({ key }) => key)
+    tx.send(sql`insert into imported_rows as t (church_id, kind, hash, import_id, n)
+      select ${church.id}, ${kind}, decode(key, 'hex'), ${id}, count(*)
+      from unnest(string_to_array(${keys.join(',')}, ',')) as given (key) group by key order by key
+      on conflict (church_id, kind, hash, import_id) do update set n = t.n + excluded.n`)
   }
 }

@@ -38,7 +38,7 @@ const MOST_BEFORE = 15
  */
 export async function readTable(file: ImportFile, isTitle: (text: string) => boolean): Promise<FileTable> {
   const rows: FileRow[] = []
-  for await (const row of fileRows(file)) rows.push(row)
+  for await (const some of fileRows(file)) rows.push(...some)
   const beginning = rows.slice(0, MOST_BEFORE)
   const known = beginning.map(({ cells }) => cells.filter(isTitle).length)
   const most = Math.max(...known)

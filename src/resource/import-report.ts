@@ -220,12 +220,15 @@ export const importData = (kind: string, { imported, refused, skipped }: ImportR
 export const completedData = (import_id: number, kind: string, { imported, refused, skipped }: ImportReport): string =>
   JSON.stringify({ import_id, kind, imported, refused, skipped })
 
-/** Groups what comes one by one. */
-export async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+/** Groups what comes some at a time. */
+export async function* inBatches<T>(lists: AsyncIterable<readonly T[]>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = []
-  for await (const item of items) {
-    batch.push(item)
-    if (batch.length === size) {
+  for await (const list of lists) {
+    for (let at = 0; at < list.length; ) {
+      const some = list.slice(at, at + size - batch.length)
+      batch.push(...some)
+      at += some.length
+      if (batch.length < size) continue
       yield batch
       batch = []
     }

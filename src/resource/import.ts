@@ -2,7 +2,7 @@
  * Reads a CSV file by a declaration: every row is checked as the API would check it, and every wrong row is named with
  * its line and all that is wrong with it. What is done with the rows is the module's business.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { parseDate } from '../lib/calendar.ts'
 import { type Checked, checkBody } from './body.ts'
 import type { FieldContext, Fields } from './field.ts'
@@ -35,7 +35,7 @@ const settable = (fields: Fields): string[] =>
   Object.entries(fields).flatMap(([name, { spec }]) => (spec.settable && name !== 'custom' ? [name] : []))
 
 /**
- * Reads a file row by row.
+ * Reads a file, some rows at a time.
  * @throws ImportError naming the line, or the columns that are not known
  */
 export async function* readRows<F extends Fields>(
@@ -43,16 +43,14 @@ export async function* readRows<F extends Fields>(
   columns: ImportColumns<F>,
   context: FieldContext,
   progress?: Progress,
-): AsyncGenerator<CheckedRow<F>> {
-  for await (const row of readCells(file, columnRules(columns), progress)) yield checkRow(row, columns, context)
+): AsyncGenerator<CheckedRow<F>[]> {
+  for await (const rows of readCells(file, columnRules(columns), progress))
+    yield rows.map(row => checkRow(row, columns, context))
 }
 
 /** The same for the same texts under the same proper names, in whatever order the columns stand and however cells are quoted. */
 const rowKey = (cells: ReadonlyMap<string, string>): string =>
-  createHash('sha256')
-    .update(JSON.stringify([...cells].sort(([a], [b]) => (a < b ? -1 : 1))))
-    .digest('hex')
-    .slice(0, 32)
+  hash('sha256', JSON.stringify([...cells].sort(([a], [b]) => (a < b ? -1 : 1)))).slice(0, 32)
 
 /** What parts the values of a list within a cell. */
 export const LIST_MARK = ';'

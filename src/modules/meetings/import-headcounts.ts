@@ -75,9 +75,11 @@ async function readCounts(db: Db, importing: Importing, report: ImportReport): P
     leftOut: names => report.notes.push(leftOutNote(names)),
   }
   const read: { row: Row; said: SaidMeeting; counts: Count[] }[] = []
-  for await (const row of readRows(file, columns, church, progress)) {
-    const counts = countsOf(row, wide, categories)
-    read.push({ row, counts, said: saidMeeting(row, findBranch) })
+  for await (const rows of readRows(file, columns, church, progress)) {
+    for (const row of rows) {
+      const counts = countsOf(row, wide, categories)
+      read.push({ row, counts, said: saidMeeting(row, findBranch) })
+    }
   }
   const find = await meetingFinder(
     db,

@@ -6,11 +6,14 @@ import { groupBy } from '../../lib/group.ts'
 import { Repeats } from '../../lib/repeats.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { ImportOptions, LeftOut } from '../../resource/import-report.ts'
-import { Rows } from '../../resource/import-rows.ts'
+import type { Rows } from '../../resource/import-rows.ts'
 import { judgeChanges, type Match } from './import-changes.ts'
-import { addedIn, type Judged, type NewPerson, Overtaken } from './import-judged.ts'
-import { changedPeople, type KnownPeople, knownPeople } from './import-known.ts'
+import { AcceptedPeople, addedIn, type Judged, type NewPerson, Overtaken } from './import-judged.ts'
+import { changedPeople, type KnownPeople, Looking } from './import-known.ts'
 import { bareNumber, holdersOf, type NumberHolder } from './import-numbers.ts'
+
+/** Pieces of a file that are looked through together. */
+const AT_ONCE = 10
 
 /** What rows are judged with. */
 interface Beside {
@@ -35,11 +38,10 @@ export async function judge(
   rows: Rows<NewPerson>,
   options: ImportOptions,
   note: (judged: Judged) => void,
-): Promise<Rows<NewPerson>> {
-  const accepted = new Rows<NewPerson>()
+): Promise<AcceptedPeople> {
+  const accepted = new AcceptedPeople()
   const beside: Beside = {
-    known: options.dedupe ? await knownPeople(db, church, rows) : undefined,
-    sharing: sharingOf(rows),
+    ...(await lookThrough(db, church, rows, options)),
     lines: new Map(),
     options,
     added: new Set(options.addLines),
@@ -49,10 +51,29 @@ export async function judge(
     const judged = await judgePiece(db, church, piece.rows(), beside)
     if (judged.accepted.length === piece.size && judged.changes.length === 0) accepted.take(piece)
     else accepted.pack(judged.accepted)
+    accepted.note(judged.accepted)
     note(judged)
     await setImmediate()
   }
   return accepted
+}
+
+/** What has to be known of the whole file before any of its rows can be judged. */
+async function lookThrough(
+  db: Db,
+  church: Church,
+  rows: Rows<NewPerson>,
+  options: ImportOptions,
+): Promise<Pick<Beside, 'known' | 'sharing'>> {
+  const looking = options.dedupe ? new Looking(db, church) : undefined
+  const numbers = new Repeats()
+  for (let at = 0; at < rows.pieces.length; at += AT_ONCE) {
+    const people = rows.pieces.slice(at, at + AT_ONCE).flatMap(piece => piece.rows())
+    for (const person of people) if (person.values.member_no !== undefined) numbers.note(bareOf(person))
+    await looking?.look(people)
+    await setImmediate()
+  }
+  return { known: await looking?.found(), sharing: sharingOf(rows, numbers.found()) }
 }
 
 async function judgePiece(db: Db, church: Church, people: readonly NewPerson[], beside: Beside): Promise<Judged> {
@@ -81,13 +102,16 @@ async function judgePiece(db: Db, church: Church, people: readonly NewPerson[], 
 }
 
 /** The rows whose numbers stand in others, too, by number. */
-function sharingOf(rows: Rows<NewPerson>): ReadonlyMap<string, readonly NewPerson[]> {
-  const repeats = new Repeats()
-  const numbered = (people: readonly NewPerson[]) => people.filter(({ values }) => values.member_no !== undefined)
-  for (const piece of rows.pieces) for (const person of numbered(piece.rows())) repeats.note(bareOf(person))
-  const isRepeated = repeats.found()
-  const sharing = rows.pieces.flatMap(piece => numbered(piece.rows()).filter(person => isRepeated(bareOf(person))))
-  return groupBy(sharing, bareOf)
+function sharingOf(
+  rows: Rows<NewPerson>,
+  isRepeated: ((number: string) => boolean) | undefined,
+): ReadonlyMap<string, readonly NewPerson[]> {
+  if (isRepeated === undefined) return new Map()
+  const isSharing = (person: NewPerson) => person.values.member_no !== undefined && isRepeated(bareOf(person))
+  return groupBy(
+    rows.pieces.flatMap(piece => piece.rows().filter(isSharing)),
+    bareOf,
+  )
 }
 
 /**

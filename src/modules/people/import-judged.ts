@@ -1,7 +1,10 @@
 /** What becomes of the rows of an import of people. */
+
+import { fold } from '../../lib/fold.ts'
 import type { LeftOut, Refusal, RowChange } from '../../resource/import-report.ts'
-import type { Rows } from '../../resource/import-rows.ts'
+import { Rows } from '../../resource/import-rows.ts'
 import type { PersonInput } from './fields.ts'
+import type { NewFamily } from './import-look-ups.ts'
 
 /** A row that is accepted: what is inserted, and the name of a family that the person joins. */
 export interface NewPerson {
@@ -24,6 +27,32 @@ export interface Judged {
   changes: RowChange[]
 }
 
+/** Accepted rows, with what is asked of all of them before the first is written: each is unpacked to be written only. */
+export class AcceptedPeople extends Rows<NewPerson> {
+  /** How many are not on record yet, and the numbers that they bring. */
+  added = 0
+  readonly numbers: string[] = []
+  /** By folded name: the families that they join, as the first of them names it. */
+  readonly families = new Map<string, NewFamily>()
+  /** People on record who are changed. */
+  readonly changed: number[] = []
+
+  /** Notes those of a piece. */
+  note(people: readonly NewPerson[]): void {
+    for (const { updates, line, values, family } of people) {
+      if (updates !== undefined) {
+        this.changed.push(updates)
+        continue
+      }
+      this.added += 1
+      if (values.member_no !== undefined) this.numbers.push(values.member_no)
+      const key = family === undefined ? undefined : fold(family)
+      if (family === undefined || key === undefined || this.families.has(key)) continue
+      this.families.set(key, { line, name: family, branch_id: values.branch_id })
+    }
+  }
+}
+
 /** Accepted rows meet others who came since: they are to be judged anew. */
 export class Overtaken extends Error {}
 
@@ -40,7 +69,8 @@ export function* addedIn(rows: Rows<NewPerson>): Generator<readonly NewPerson[]>
 }
 
 /** Those who are, piece by piece. */
-export function* changedIn(rows: Rows<NewPerson>): Generator<readonly NewPerson[]> {
+export function* changedIn(rows: AcceptedPeople): Generator<readonly NewPerson[]> {
+  if (rows.changed.length === 0) return
   for (const piece of rows.pieces) {
     const changed = piece.rows().filter(({ updates }) => updates !== undefined)
     if (changed.length > 0) yield changed

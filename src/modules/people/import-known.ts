@@ -41,28 +41,37 @@ export interface KnownPeople {
   add(person: NewPerson): void
 }
 
-/** Pieces whose people are looked for together: each look goes through the names of the whole church. */
-const AT_ONCE = 10
+/** Looks for those of the church whom the rows of a file may name: they share an e-mail, a phone or a name with one of them. */
+export class Looking {
+  readonly #db: Db
+  readonly #church: Church
+  readonly #index = new Index()
+  readonly #repeats = new Repeats()
+  readonly #families = new Set<string>()
+  readonly #seen = new Set<number>()
 
-/** Those of the church whom these rows may name: they share an e-mail, a phone or a name with one of them. */
-export async function knownPeople(db: Db, church: Church, rows: Rows<NewPerson>): Promise<KnownPeople> {
-  const index = new Index()
-  const repeats = new Repeats()
-  const families = new Set<string>()
-  const seen = new Set<number>()
-  for (let at = 0; at < rows.pieces.length; at += AT_ONCE) {
-    const people = rows.pieces.slice(at, at + AT_ONCE).flatMap(piece => piece.rows())
+  constructor(db: Db, church: Church) {
+    this.#db = db
+    this.#church = church
+  }
+
+  /** For some of the rows, many at a time: each look goes through the names of the whole church. */
+  async look(people: readonly NewPerson[]): Promise<void> {
     for (const person of people) {
-      for (const key of keysOf(sharedOf(person))) repeats.note(key)
-      if (person.family !== undefined) families.add(fold(person.family))
+      for (const key of keysOf(sharedOf(person))) this.#repeats.note(key)
+      if (person.family !== undefined) this.#families.add(fold(person.family))
     }
-    for (const one of await onRecord(db, church, people)) {
-      if (!seen.has(one.id)) index.add(acquaintance(one))
-      seen.add(one.id)
+    for (const one of await onRecord(this.#db, this.#church, people)) {
+      if (!this.#seen.has(one.id)) this.#index.add(acquaintance(one))
+      this.#seen.add(one.id)
     }
   }
-  // Whoever shares nothing with another row need not be remembered for it.
-  return knownBy(index, await familyFinder(db, church, families), repeats.found())
+
+  /** Whom they may name, when all were looked for. Whoever shares nothing with another row need not be remembered for it. */
+  async found(): Promise<KnownPeople> {
+    const familyOf = await familyFinder(this.#db, this.#church, this.#families)
+    return knownBy(this.#index, familyOf, this.#repeats.found() ?? (() => false))
+  }
 }
 
 /**
@@ -107,13 +116,19 @@ async function familyFinder(db: Db, church: Church, names: ReadonlySet<string>):
 const acquaintance = ({ label, ...traits }: Labelled): Acquaintance => ({ traits, label, id: traits.id })
 
 function knownBy(index: Index, familyOf: FindFamily, isRepeated: (key: string) => boolean): KnownPeople {
+  // Whoever is looked for is added next.
+  let last: { person: NewPerson; keys: ReadonlySet<string> } | undefined
+  const keysFor = (person: NewPerson): ReadonlySet<string> => {
+    if (last?.person !== person) last = { person, keys: keysOf(sharedOf(person)) }
+    return last.keys
+  }
   return {
     find(person) {
-      const keys = keysOf(sharedOf(person))
+      const keys = keysFor(person)
       return index.hasAny(keys) ? index.find(keys, traitsOf(person, familyOf), numberOf(person)) : undefined
     },
     add(person) {
-      if (![...keysOf(sharedOf(person))].some(isRepeated)) return
+      if (![...keysFor(person)].some(isRepeated)) return
       index.add({ traits: traitsOf(person, familyOf), label: `line ${person.line}`, number: numberOf(person) })
     },
   }

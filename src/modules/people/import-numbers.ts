@@ -15,9 +15,6 @@ export interface NumberHolder {
   removed: boolean
 }
 
-/** Characters of the longest number. */
-const LONGEST = 20
-
 /** What tells numbers apart: spreadsheets drop leading zeros, so that `1` and `000001` are one number. */
 export const bareNumber = (number: string): string => (/^\d+$/.test(number) ? number.replace(/^0+(?=\d)/, '') : number)
 
@@ -31,14 +28,17 @@ export async function holdersOf(
   numbers: readonly string[],
 ): Promise<Map<string, NumberHolder[]>> {
   if (numbers.length === 0) return new Map()
-  const bare = [...new Set(numbers.map(bareNumber))]
-  const spelt = bare.map(one => ({ bare: one, longest: /^\d+$/.test(one) ? LONGEST : one.length }))
-  const rows =
-    await db.all<NumberHolder>(sql`select p.id, p.member_no, p.first_name, p.last_name, p.full_name, p.removed
-    from jsonb_to_recordset(${JSON.stringify(spelt)}::jsonb) as given (bare text, longest int)
-    cross join generate_series(length(bare), longest) as width
-    join people as p on p.church_id = ${church} and p.member_no = lpad(bare, width, '0')`)
-  return groupBy(rows, ({ member_no }) => bareNumber(member_no))
+  // Zeros before letters tell numbers apart: those are found, and left out by their key.
+  const bare = [...new Set(numbers.map(number => number.replace(/^0+/, '')))]
+  // Looked for one by one, whatever the plan was made for: that of an empty table goes through all people each time.
+  const rows = await db.all<NumberHolder>(sql`select p.* from unnest(${bare}::text[]) as given (bare)
+    cross join lateral (select id, member_no, first_name, last_name, full_name, removed from people
+      where church_id = ${church} and ltrim(member_no, '0') = given.bare offset 0) as p`)
+  const wanted = new Set(numbers.map(bareNumber))
+  return groupBy(
+    rows.filter(({ member_no }) => wanted.has(bareNumber(member_no))),
+    ({ member_no }) => bareNumber(member_no),
+  )
 }
 
 /** How the service writes a number that it gives (create.ts does so in SQL). */

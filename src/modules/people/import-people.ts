@@ -22,7 +22,7 @@ import { dedupeAlone } from './dedupe-lock.ts'
 import { personFields } from './fields.ts'
 import { changePeople, lockPeople } from './import-changes.ts'
 import { judge, noneCame } from './import-check.ts'
-import { addedIn, addedOf, changedIn, type Judged, type NewPerson, Overtaken } from './import-judged.ts'
+import { type AcceptedPeople, changedIn, type Judged, type NewPerson, Overtaken } from './import-judged.ts'
 import { familiesOnRecord } from './import-look-ups.ts'
 import { personMeanings } from './import-meanings.ts'
 import { reserveNumbers } from './import-numbers.ts'
@@ -72,25 +72,21 @@ const columnsOf = ({ ignoreUnknown = false }: ImportOptions): ImportColumns<type
  * are made; `member_no` is kept. Each person gets their `person.created`; the whole, `people.imported`.
  * @throws ApiError `plan_limit_reached`
  */
-export const importPeople = importerInPieces<NewPerson, string[], number>({
+export const importPeople = importerInPieces<NewPerson, string[], number, AcceptedPeople>({
   columns: 'the fields of a person, member_no, branch, family, and custom.<key>',
   meanings: personMeanings(importFields),
   understands: ['dedupe', 'addLines', 'update', 'sameLines'],
   settle: settled,
   read: readPeople,
   async judge(db, { church, options }, rows, report) {
-    let added = 0
-    const accepted = await judge(db, church, rows, options, judged => {
-      note(report, judged)
-      added += addedOf(judged.accepted).length
-    })
+    const accepted = await judge(db, church, rows, options, judged => note(report, judged))
     report.refusals.sort((a, b) => a.line - b.line)
-    if (report.refused === 0 || options.skipRefused) await checkRoom(db, church, added)
+    if (report.refused === 0 || options.skipRefused) await checkRoom(db, church, accepted.added)
     return accepted
   },
   async write(tx, { church, caller, keep }, rows, report, numbers = []) {
     const added = await insertPeople(tx, church, rows, { numbers, keep })
-    const changed = [...changedIn(rows)].flatMap(people => people.map(({ updates = 0 }) => updates))
+    const { changed } = rows
     await lockPeople(tx, church, changed)
     for (const people of changedIn(rows)) keep(await changePeople(tx, caller, people))
     await record(tx, church, 'people.imported', importData('people', report))
@@ -118,15 +114,9 @@ function settled(options: ImportOptions): ImportOptions {
   return { ...options, dedupe, newRows: options.newRows === true || dedupe }
 }
 
-async function reserveFor(tx: Tx, { church }: Importing, rows: Rows<NewPerson>): Promise<string[]> {
-  const numbers: string[] = []
-  let count = 0
-  for (const people of addedIn(rows)) {
-    count += people.length
-    for (const { values } of people) if (values.member_no !== undefined) numbers.push(values.member_no)
-  }
-  const all = (await peopleCount(tx, church)) + count
-  return await reserveNumbers(tx, church, numbers, count - numbers.length, all)
+async function reserveFor(tx: Tx, { church }: Importing, { added, numbers }: AcceptedPeople): Promise<string[]> {
+  const all = (await peopleCount(tx, church)) + added
+  return await reserveNumbers(tx, church, numbers, added - numbers.length, all)
 }
 
 /** Puts into the report what was judged. */

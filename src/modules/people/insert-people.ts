@@ -5,12 +5,11 @@ import { recordMany } from '../../events/record.ts'
 import { fold } from '../../lib/fold.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { ImportedRecord, Writing } from '../../resource/import-kept.ts'
-import type { Rows } from '../../resource/import-rows.ts'
 import { summed, tally } from '../../resource/tally.ts'
 import { touchFamilies } from './families.ts'
 import { type PersonInput, personPrinter } from './fields.ts'
-import { addedIn, type NewPerson, Overtaken } from './import-judged.ts'
-import { type FamiliesByName, familiesByName, type NewFamily } from './import-look-ups.ts'
+import { type AcceptedPeople, addedIn, Overtaken } from './import-judged.ts'
+import { familiesByName } from './import-look-ups.ts'
 import { stillFree } from './import-numbers.ts'
 
 /** What people are put on record with. */
@@ -29,10 +28,10 @@ interface Inserting {
 export async function insertPeople(
   tx: Tx,
   church: Church,
-  rows: Rows<NewPerson>,
+  rows: AcceptedPeople,
   { numbers, keep }: Inserting,
 ): Promise<number> {
-  const { ids: families, made } = await familiesOf(tx, church, rows)
+  const { ids: families, made } = await familiesByName(tx, church, rows.families)
   const joined = new Set(families.values())
   const free = numbers.values()
   let before: Promise<void> = Promise.resolve()
@@ -74,17 +73,6 @@ const created = (resource: string, line: number, record_id: number, written: obj
   action: 'created',
   written,
 })
-
-async function familiesOf(tx: Tx, church: Church, rows: Rows<NewPerson>): Promise<FamiliesByName> {
-  const wanted = new Map<string, NewFamily>()
-  for (const people of addedIn(rows)) {
-    for (const { line, family, values } of people) {
-      if (family === undefined || wanted.has(fold(family))) continue
-      wanted.set(fold(family), { line, name: family, branch_id: values.branch_id })
-    }
-  }
-  return await familiesByName(tx, church, wanted)
-}
 
 /** What a row without a value gets in a column that must not be null. */
 function defaultsOf({ country }: Church, given: ReadonlySet<string>): Record<string, unknown> {

@@ -72,7 +72,7 @@ async function readClasses(db: Db, importing: Importing, report: ImportReport): 
     leftOut: names => report.notes.push(leftOutNote(names)),
   }
   const rows: Row[] = []
-  for await (const row of readRows(file, columns, church, progress)) rows.push(row)
+  for await (const some of readRows(file, columns, church, progress)) rows.push(...some)
   const find = await peopleFinder(
     db,
     caller,
