@@ -241,13 +241,13 @@ async function inBetween(
   const { database } = service
   const original = database.write.bind(database)
   let writes = 0
-  database.write = async (id, write) => {
+  database.write = async (id, ...asked) => {
     if (id === church.church.id) writes += 1
     if (writes === place) {
       writes = 3
       await work()
     }
-    return await original(id, write)
+    return await original(id, ...asked)
   }
   try {
     return await people(church, text, options)
