@@ -173,7 +173,7 @@ test('givers of a book are found by their names, and who is meant by one of two 
   const second = await add({ first_name: 'Femi', last_name: 'Cole' })
   await choose('book.csv', Buffer.from('Date,Name,Amount\n2026-05-03,Femi Cole,500\n'))
   await page.getByRole('switch', { name: 'Find givers by their names' }).press('Space')
-  await page.getByLabel('"Femi Cole", in 1 row').selectOption(second.member_no)
+  await page.getByLabel('"Femi Cole", in line 2').selectOption(second.member_no)
   await looked('names')
   await page.getByRole('button', { name: 'Check the file' }).click()
   await page.getByText('The giver of 1 row was found by name.').waitFor()
