@@ -106,22 +106,30 @@ async function* csvRows({ name, text }: ImportFile, progress: Progress): AsyncGe
     const ended = finished(parser.resume())
     // Told by what waits for it.
     ended.catch(() => undefined)
-    for (let at = 0; at < text.length; at += CHUNK) {
-      parser.write(text.slice(at, at + CHUNK))
-      if (at + CHUNK >= text.length) {
+    for (let at = 0, end = 0; at < text.length; at = end) {
+      end = endOfChunk(text, at)
+      parser.write(text.slice(at, end))
+      if (end === text.length) {
         parser.end()
         await ended
       } else await setImmediate()
       if (parser.errored) await ended
       yield rows
       rows = []
-      progress(Math.min(1, (at + CHUNK) / text.length))
+      progress(end / text.length)
     }
   } catch (error) {
     throw (error as CsvError).code?.startsWith('CSV_') ? new ImportError(notCsv(name, error as CsvError)) : error
   } finally {
     parser.destroy()
   }
+}
+
+/** Where a chunk ends that begins at `at`: never within a character that takes two places, which would be lost. */
+function endOfChunk(text: string, at: number): number {
+  const end = Math.min(text.length, at + CHUNK)
+  const isCut = (text.codePointAt(end - 1) ?? 0) > 0xffff
+  return isCut ? end + 1 : end
 }
 
 function notCsv(name: string, { code, lines, message }: CsvError & { lines?: number }): string {
