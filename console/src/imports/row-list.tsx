@@ -13,7 +13,7 @@ import { t } from '../texts/t.ts'
 export function RowList({ id, bucket }: { id: number; bucket: Bucket }) {
   const [page, setPage] = useState(1)
   const { data } = useView('import_files.rows', { id, bucket, page })
-  if (data === undefined) return <Skeleton height={160} aria-label={t('Loading')} />
+  if (data === undefined) return <Skeleton height={160} role="status" aria-label={t('Loading')} />
   const { rows, pages } = data
   return (
     <Stack>

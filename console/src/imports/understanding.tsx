@@ -45,7 +45,7 @@ export function Understanding({ id, onChecked }: { id: number; onChecked(): void
     }
   }
   if (file === undefined)
-    return problem ? <Problem>{problem}</Problem> : <Skeleton height={240} aria-label={t('Loading')} />
+    return problem ? <Problem>{problem}</Problem> : <Skeleton height={240} role="status" aria-label={t('Loading')} />
   const busy = read.isPending || check.isPending
   return (
     <Stack>
