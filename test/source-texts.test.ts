@@ -50,14 +50,15 @@ test('a message is a whole: it neither begins nor ends with what joins it to ano
   }
 })
 
-test('what is said of declarations is in the catalogues, and has a place for nothing but a count', () => {
+test('what is said of declarations is in the catalogues, and has a place for nothing but a count, or the name of what was changed', () => {
   const all = allTexts()
   for (const text of ['Add a prayer request', 'Prayer requests', 'New convert', 'Urgent', 'Closed a prayer request']) {
     assert.ok(all.includes(text), text)
   }
   for (const text of ['Added a gift', 'Messages waiting to be sent', 'Switch API']) assert.ok(!all.includes(text), text)
   for (const message of shownWords(HOUSE)) {
-    assert.deepEqual(placeholdersOf(message), message.startsWith('{count, plural,') ? ['count'] : [], message)
+    const named = HOUSE.actions.some(({ done }) => done === message) && message.includes('{name}') ? ['name'] : []
+    assert.deepEqual(placeholdersOf(message), message.startsWith('{count, plural,') ? ['count'] : named, message)
   }
 })
 

@@ -34,21 +34,6 @@ const PAGES: readonly [path: string, permission: string, load: Load, module?: st
     async () => ({ default: (await import('./people/edit-person-page.tsx')).EditPersonPage }),
   ],
   [
-    '/families',
-    'families:read',
-    async () => ({ default: (await import('./families/families-page.tsx')).FamiliesPage }),
-  ],
-  [
-    '/families/new',
-    'families:write',
-    async () => ({ default: (await import('./families/new-family-page.tsx')).NewFamilyPage }),
-  ],
-  [
-    '/families/:id',
-    'families:read',
-    async () => ({ default: (await import('./families/family-page.tsx')).FamilyPage }),
-  ],
-  [
     '/branches',
     'branches:read',
     async () => ({ default: (await import('./branches/branches-page.tsx')).BranchesPage }),

@@ -1,6 +1,7 @@
 /** The pages that are drawn from declarations, with what is made by hand beside them. */
 import { DeclaredPages } from './declared/declared-page.tsx'
 import type { ExtraParts } from './declared/extra-parts.ts'
+import { AddToFamily, FamilyPeople } from './families/family-people.tsx'
 import { BatchBoard } from './giving/batch-board.tsx'
 import { CampaignBoard } from './giving/campaign-board.tsx'
 import { AboveGifts, GiftState, useTestMarks } from './giving/gift-parts.tsx'
@@ -25,6 +26,7 @@ import { TaskAssignee } from './tasks/task-assignee.tsx'
 const EXTRAS: Readonly<Record<string, ExtraParts>> = {
   batches: { sort: '-id', AboveRecord: BatchBoard },
   envelopes: { AboveList: RollOverButton },
+  families: { sort: 'id', RecordActions: AddToFamily, BelowRecord: FamilyPeople },
   gifts: { AboveList: AboveGifts, useMarks: useTestMarks, AboveRecord: GiftState },
   group_posts: { sort: '-id', BelowRecord: PostSendingSection },
   group_reports: { sort: '-held_on', BelowRecord: BelowReport },

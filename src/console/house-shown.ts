@@ -2,124 +2,16 @@
 import type { Action } from '../resource/action.ts'
 import type { Caller } from '../resource/caller.ts'
 import type { EventEntry } from '../resource/event.ts'
-import type { FieldKind, FieldSpec, Fields } from '../resource/field.ts'
+import type { FieldSpec, Fields } from '../resource/field.ts'
 import type { Filter } from '../resource/filter.ts'
 import type { House } from '../resource/house.ts'
 import { labelOf } from '../resource/labels.ts'
 import { isOn, type Module } from '../resource/module.ts'
-import { importingRoles, type RelatedList, type Resource } from '../resource/resource.ts'
+import { importingRoles, type Resource } from '../resource/resource.ts'
 import { mayThey, ROLES, type Role } from '../resource/roles.ts'
 import { phrasesOf } from '../texts/resource-phrases.ts'
 import { wordsOfValue } from '../texts/value-words.ts'
-
-/** A field, as a page shows it and a form asks for it. */
-export interface ShownField {
-  name: string
-  label: string
-  hint: string | null
-  kind: FieldKind
-  /** Values of a choice. */
-  choices: readonly string[]
-  /** What people usually write. */
-  usual: readonly string[]
-  /** Of a text: such as it may be. */
-  example: string | null
-  /** The field that lists show where it says nothing. */
-  or: string | null
-  /** The resource whose record it names. */
-  to: string | null
-  nullable: boolean
-  required: boolean
-  /** Longest text, in characters; null where there is no limit. */
-  longest: number | null
-}
-
-/** A filter of a list. */
-export interface ShownFilter {
-  name: string
-  label: string
-  kind: 'choice' | 'switch' | 'date' | 'record' | 'text'
-  choices: readonly string[]
-  to: string | null
-}
-
-/** What may be done with a record. */
-export interface ShownAction {
-  name: string
-  label: string
-  /** Over what it asks for. */
-  asks: string
-  /** On the button below that. */
-  submit: string
-  /** What will happen, where that cannot be undone. */
-  confirm: string | null
-  done: string
-  fields: ShownField[]
-  /** Values of fields in which the record may be. */
-  when: Readonly<Record<string, readonly string[] | undefined>>
-  /** Fields of the record that are sent with it, as the page shows them. */
-  asShown: readonly string[]
-  /** Whether the record is gone when it is done. */
-  removes: boolean
-}
-
-/** A form that adds a record or changes one. */
-export interface ShownForm {
-  fields: ShownField[]
-  /** The action that it is sent to; null where the resource itself is written. */
-  action: string | null
-  /** What is said when it is saved; null where nothing is declared. */
-  done: string | null
-}
-
-/** A module that a church may switch on and off. */
-export interface ShownModule {
-  name: string
-  title: string
-  /** What it brings. */
-  about: string
-  /** The names of its resources. */
-  resources: string[]
-  /** The names of those without which it cannot be on. */
-  standsOn: readonly string[]
-}
-
-/** What pages are told beside the resources. */
-export interface HouseMeta {
-  modules: ShownModule[]
-  /** What the audit log calls what is done, by its name there. */
-  logged: Readonly<Record<string, string>>
-}
-
-/** A resource, as far as the member may see it. */
-export interface ShownResource {
-  name: string
-  module: string
-  one: string
-  many: string
-  /** Under what it stands in the navigation. */
-  group: string
-  icon: string
-  /** The field that is the heading of a record's page. */
-  title: string | null
-  /** What a record's page shows, by section; null for all of it. */
-  page: readonly { title: string; fields: readonly string[] }[] | null
-  /** Records of other resources that its page lists. */
-  related: readonly RelatedList[]
-  /** Who sees its records, who adds or changes them, and who brings them in files and takes these back. */
-  may: { read: readonly Role[]; write: readonly Role[]; import: readonly Role[] }
-  /** Of a record's page, in their order. */
-  fields: ShownField[]
-  columns: readonly string[]
-  filters: ShownFilter[]
-  sorts: readonly string[]
-  /** Of the list's `meta`, where it has a sum. */
-  sum: string | null
-  /** Null for whoever may not, and where nobody can. */
-  create: ShownForm | null
-  update: ShownForm | null
-  actions: ShownAction[]
-}
+import type { HouseMeta, ShownAction, ShownField, ShownFilter, ShownForm, ShownResource } from './shown.ts'
 
 /** The resources that a member may read, in the order of their modules. */
 export function shownHouse({ modules }: House, role: Role, caller: Caller): ShownResource[] {
@@ -131,7 +23,7 @@ export function shownHouse({ modules }: House, role: Role, caller: Caller): Show
   )
 }
 
-/** The modules that any church may switch on and off, and the words of the audit log. */
+/** The modules that any church may switch on and off, what all have, and the words of the audit log. */
 export const houseMeta = (house: House): HouseMeta => ({
   modules: house.modules.flatMap(({ core, name, title, about = '', standsOn = [] }, at) => {
     const ofSwitch = house.modules.filter(one => one.name === name)
@@ -139,6 +31,7 @@ export const houseMeta = (house: House): HouseMeta => ({
     const resources = ofSwitch.flatMap(one => one.resources.map(({ name }) => name))
     return [{ name, title, about, resources, standsOn }]
   }),
+  always: house.modules.flatMap(({ core, resources }) => (core ? resources.map(({ name }) => name) : [])),
   logged: house.logged,
 })
 
@@ -157,10 +50,12 @@ function shownResource(
     module: module.name,
     one: words.one,
     many: words.many,
+    ...(words.add !== undefined && { add: words.add }),
     group: module.group ?? module.title,
     icon: resource.icon ?? 'record',
     title: resource.title ?? null,
     page: resource.page ?? null,
+    form: resource.form ?? null,
     related: resource.related ?? [],
     may: {
       read: may.read,
@@ -169,9 +64,13 @@ function shownResource(
     },
     fields: shownFields(fields, () => true),
     columns: list.columns ?? Object.keys(fields).slice(1, 7),
-    filters: Object.entries(list.filters).map(([filter, declared]) => shownFilter(filter, declared, fields)),
+    beside: list.beside ?? {},
+    sortedBy: list.sortedBy ?? {},
+    none: list.none ?? null,
+    hasPages: resource.one !== undefined,
+    filters: Object.entries(list.filters).map(([filter, declared]) => shownFilter(filter, declared, resource)),
     sorts: list.sorts,
-    sum: list.sum?.name ?? null,
+    sum: list.sum ?? null,
     create: shownForm(resource, 'create', writes, mine),
     update: shownForm(resource, 'update', writes, mine),
     actions: mine.filter(isDrawn).map(shownAction),
@@ -237,32 +136,53 @@ function shownField(name: string, spec: FieldSpec): ShownField {
     usual: spec.usual ?? [],
     example: typeof spec.example === 'string' ? spec.example : null,
     or: spec.or ?? null,
+    counts: spec.counts ? phrasesOf(spec.counts).counted : null,
+    off: spec.off ?? null,
     to: spec.to ?? null,
     nullable: spec.nullable,
     required: spec.required,
     longest: longestOf(spec),
+    short: spec.short === true,
   }
 }
 
 const longestOf = ({ schema }: FieldSpec): number | null => Number(schema.meta()?.maxLength ?? 0) || null
 
-function shownFilter(name: string, { schema, label }: Filter, fields: Fields): ShownFilter {
-  const { enum: values, format, anyOf } = schema as { enum?: string[]; format?: string; anyOf?: { format?: string }[] }
+/** The parameter that searches, where a list has it. */
+const SEARCH = 'q'
+
+function shownFilter(name: string, filter: Filter, { fields, words }: Pick<Resource, 'fields' | 'words'>): ShownFilter {
+  const { label, hint = null, either = null, schema } = filter
+  const { enum: values = [], default: usual = null } = schema as { enum?: string[]; default?: string }
   const field = fields[name]?.spec
-  const isSwitch = values?.join() === '0,1'
+  const isSwitch = values.join() === '0,1'
+  const choices = values.length > 0 ? values : wordsOf(field)
   const kind =
+    (either && 'either') ||
     (isSwitch && 'switch') ||
-    (values && 'choice') ||
-    ((format ?? anyOf?.[0]?.format)?.startsWith('date') && 'date') ||
+    (choices.length > 0 && 'choice') ||
+    (isOfDays(filter) && 'date') ||
     (field?.to && 'record')
   return {
     name,
-    label: labelOf(name, label ?? field?.label),
+    label: labelOf(name, label ?? (name === SEARCH ? phrasesOf(words).search : field?.label)),
+    hint,
     kind: kind || 'text',
-    choices: isSwitch ? [] : (values ?? []),
+    choices: isSwitch ? [] : choices,
+    either,
+    usual: isSwitch ? null : usual,
     to: field?.to ?? null,
   }
 }
+
+const isOfDays = ({ schema }: Filter): boolean => {
+  const { format, anyOf } = schema as { format?: string; anyOf?: { format?: string }[] }
+  return (format ?? anyOf?.[0]?.format)?.startsWith('date') === true
+}
+
+/** What people usually look for in a field that takes any text, and the words of a choice. */
+const wordsOf = (field: FieldSpec | undefined): readonly string[] =>
+  (field?.output as { enum?: string[] } | undefined)?.enum ?? field?.usual ?? []
 
 function shownAction(action: DrawnAction): ShownAction {
   const { name, label, removes, when = {}, offered = when, asks = label, done = 'Saved.', asShown = [] } = action
@@ -305,19 +225,31 @@ export function shownWords(house: House): string[] {
   return [...new Set(words)].filter(word => word !== '')
 }
 
-const resourceWords = ({ name, words, fields, page = [], list: { filters } }: Resource): string[] => [
-  wordsOfValue(name),
-  ...page.map(({ title }) => title),
-  ...Object.values(phrasesOf(words)),
-  ...fieldWords(fields),
-  ...Object.entries(filters).map(([name, filter]) => shownFilter(name, filter, fields).label),
-]
+function phraseWords({ words, list: { sum } }: Resource): string[] {
+  const { within, ...phrases } = phrasesOf(words)
+  return [...Object.values(phrases), sum === undefined ? '' : within]
+}
+
+function resourceWords(resource: Resource): string[] {
+  const { name, fields, page = [], form = [], list } = resource
+  const filters = Object.entries(list.filters).map(([filter, declared]) => shownFilter(filter, declared, resource))
+  return [
+    wordsOfValue(name),
+    ...[...page, ...form].map(({ title }) => title),
+    ...phraseWords(resource),
+    ...fieldWords(fields),
+    ...filters.flatMap(({ label, hint, either }) => [label, hint ?? '', ...(either ?? [])]),
+    list.none ?? '',
+  ]
+}
 
 const fieldWords = (fields: Fields): string[] =>
-  shownFields(fields, () => true).flatMap(({ label, hint, example, choices, usual }) => [
+  shownFields(fields, () => true).flatMap(({ label, hint, example, choices, usual, counts, off }) => [
     label,
     hint ?? '',
     example ?? '',
+    counts ?? '',
+    off ?? '',
     ...[...choices, ...usual].map(wordsOfValue),
   ])
 

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { raw, type Sql } from '../db/sql.ts'
+import type { RecordWords } from '../texts/resource-phrases.ts'
 
 /** A JSON Schema, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Record<string, unknown>
@@ -63,6 +64,12 @@ export interface FieldSpec {
   usual?: readonly string[]
   /** The field of the record that lists show where this one says nothing. */
   or?: string
+  /** Of a number: what it counts, `{ one: 'person', many: 'people' }`. */
+  counts?: RecordWords
+  /** Of a text: one line is enough for it in a form, however long it may be. */
+  short?: true
+  /** Of a switch: what lists say where it is off: `Inactive`. */
+  off?: string
   /** Checks a sent value that is not null; its first message is what the client reads. */
   schema: z.ZodType
   /** The shape in answers. */
@@ -131,6 +138,21 @@ export class Field<T, U extends Use = 'read'> {
   /** Lists show this field of the record where it says nothing. */
   or(name: string): Field<T, U> {
     return new Field({ ...this.spec, or: name })
+  }
+
+  /** What it counts: pages say `3 people`. */
+  counts(words: RecordWords): Field<T, U> {
+    return new Field({ ...this.spec, counts: words })
+  }
+
+  /** A line of a form is enough, however long it may be. */
+  short(): Field<T, U> {
+    return new Field({ ...this.spec, short: true })
+  }
+
+  /** What lists say where it is off, and no more where it is on: `Inactive`. */
+  off(off: string): Field<T, U> {
+    return new Field({ ...this.spec, off })
   }
 
   /** What OpenAPI and the reference page say of it. */

@@ -16,6 +16,10 @@ export interface Filter {
   schema: JsonSchema
   /** What people read beside it; that of the field of its name, where there is none. */
   label?: string
+  /** In its empty field: `Full number`. */
+  hint?: string
+  /** Of a switch that may also be left alone: what people read in the place of `1` and of `0`. */
+  either?: readonly [yes: string, no: string]
   doc: string
   /**
    * The condition speaks of nothing but `branch_id`, `status` and `removed`, which the tallies have too,
@@ -69,6 +73,16 @@ const interval = <T>(reader: Reader<T>, build: Build<T>): Filter => ({ ...filter
 
 /** The same filter, described. */
 export const described = (doc: string, base: Filter): Filter => ({ ...base, doc })
+
+/** The same filter, as people read it. @param hint in its empty field */
+export const labelled = (label: string, base: Filter, hint?: string): Filter => ({
+  ...base,
+  label,
+  ...(hint && { hint }),
+})
+
+/** The same switch, where all three answers are of use: one, the other, or both. */
+export const either = (yes: string, no: string, base: Filter): Filter => ({ ...base, either: [yes, no] })
 
 /** The same filter, known to need only columns that the tallies have. */
 export const tallied = (base: Filter): Filter => ({ ...base, tallied: true })

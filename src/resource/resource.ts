@@ -102,6 +102,12 @@ interface ListDeclaration {
   filters: Record<string, Filter>
   /** Fields that a page or a terminal shows of each record, in this order; the first eight unless said. */
   columns?: readonly string[]
+  /** What stands with a field in its column: states and switches beside it, other fields on a second line. */
+  beside?: Readonly<Record<string, readonly string[]>>
+  /** The field that the list is sorted by where a column is another one: `{ full_name: 'last_name' }`. */
+  sortedBy?: Readonly<Record<string, string>>
+  /** What pages say where there is no record yet; `No families yet.`, unless said. */
+  none?: string
   /** Those that a terminal shows, where it shows others: names in the place of links, sums as they are written. */
   terminal?: readonly string[]
   /** Allowed values of `sort`; the first is the default. `-` sorts down; `id` is always the last key. */
@@ -141,6 +147,11 @@ export interface PageSection<Name extends string = string> {
   fields: readonly Name[]
 }
 
+/** A section of a form; `folded` until somebody opens it, where few fill it in. */
+export interface FormSection<Name extends string = string> extends PageSection<Name> {
+  folded?: true
+}
+
 /** Records of another resource that refer to a record. */
 export interface RelatedList {
   /** The resource. */
@@ -168,6 +179,8 @@ interface ResourceDeclaration<F extends Fields, N extends string = string> {
   title?: string
   /** What a record's page shows below its heading, by section; long texts and then all else, unless said. */
   page?: readonly PageSection[]
+  /** How its forms are divided; one section of all fields, unless said. What it does not name stands at the end of the first. */
+  form?: readonly FormSection[]
   /** Records of other resources that refer to it, listed on its page. */
   related?: readonly RelatedList[]
   /** Its group on the command line, made from this declaration: `prayer`. Absent for none. */
@@ -217,6 +230,7 @@ export type RecordOf<F extends Fields> = { [K in keyof F]: F[K]['value'] }
 interface OfItsFields<Name extends string> {
   title?: Name
   page?: readonly PageSection<Name>[]
+  form?: readonly FormSection<Name>[]
 }
 
 /** Declares a resource. */

@@ -4,6 +4,8 @@
 export interface RecordWords {
   one: string
   many: string
+  /** What one does to have one more: `Record gifts`; `Add a gift`, unless said. */
+  add?: string
 }
 
 const VOWEL = /^[aeiou]/i
@@ -14,19 +16,21 @@ export const aOrAn = (word: string): string => `${VOWEL.test(word) ? 'an' : 'a'}
 const sentenceCase = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** English sentences of a resource, to be looked up in a language. */
-export const phrasesOf = ({ one, many }: RecordWords) => ({
+export const phrasesOf = ({ one, many, add = `Add ${aOrAn(one)}` }: RecordWords) => ({
   /** Prayer request. */
   one: sentenceCase(one),
   /** Prayer requests. */
   many: sentenceCase(many),
   /** Within a sentence, such as a list of what a role may see. */
   several: many,
-  add: `Add ${aOrAn(one)}`,
+  add,
   edit: `Edit ${one}`,
   saved: `${sentenceCase(one)} saved.`,
   search: `Search ${many}`,
   noneYet: `No ${many} yet.`,
   counted: `{count, plural, one {# ${one}} other {# ${many}}}`,
+  /** After a sum. */
+  within: `{count, plural, one {in # ${one}} other {in # ${many}}}`,
 })
 
 /** What the audit log calls adding and changing a record, where nothing else is declared. */

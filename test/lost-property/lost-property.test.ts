@@ -362,7 +362,7 @@ test('its drawn list is sorted by its heads, sums what matches, and is downloade
   try {
     await goTo('/lost_items', /lost items/i)
     await rows('A watch', 'A hat', 'A purse')
-    await page.getByText('Sum: ₦2,010.00').waitFor()
+    await page.getByRole('status').getByText('₦2,010.00 in 3 lost items').waitFor()
     const found = page.getByRole('columnheader', { name: /^Found/ })
     await found.getByRole('button').click()
     await rows('A hat', 'A purse', 'A watch')
@@ -372,7 +372,7 @@ test('its drawn list is sorted by its heads, sums what matches, and is downloade
     await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByLabel('Status').selectOption('kept')
     await rows('A watch', 'A hat')
-    await page.getByText('Sum: ₦2,000.00').waitFor()
+    await page.getByRole('status').getByText('₦2,000.00 in 2 lost items').waitFor()
     assert.match(page.url(), /sort=-found_on/)
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Export' }).click()

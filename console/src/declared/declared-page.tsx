@@ -1,7 +1,7 @@
 /** The pages of a resource that no page of its own was made for: its list, a record, the forms. */
 import type { ReactNode } from 'react'
 import { Route, Switch } from 'wouter'
-import { type ShownResource, useHouse, useOptionalModules } from '../house/house.ts'
+import { type ShownResource, useAlways, useHouse, useOptionalModules } from '../house/house.ts'
 import { Waiting } from '../parts/waiting.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { NotFound, NotIncluded, SwitchedOff } from '../shell/not-found.tsx'
@@ -53,7 +53,8 @@ const Keyed = ({ children }: { children: ReactNode }) => children
 /** Why a resource has no page here: its module is off, the member's role does not include it, or there is none. */
 function Missing({ name }: { name: string }) {
   const { church } = useMembership()
+  const always = useAlways()
   const module = useOptionalModules()?.find(({ resources }) => resources.includes(name))
-  if (module === undefined) return <NotFound />
+  if (module === undefined) return always.includes(name) ? <NotIncluded /> : <NotFound />
   return church.modules.includes(module.name) ? <NotIncluded /> : <SwitchedOff module={module.name} />
 }

@@ -7,11 +7,19 @@ export type Marks = (record: AnyRecord) => ReactNode
 
 /** Of one resource. */
 export interface ExtraParts {
+  /** Buttons of the list, before those that every list has. @param total how many match its filters */
+  ListActions?: ComponentType<{ total: number }>
   AboveList?: ComponentType
   /** The order of the list, where the address names none. */
   sort?: string
+  /** Filters that are more than a field, by their parameter. */
+  filters?: Readonly<Record<string, ComponentType>>
+  /** What is to be known of the sum of the list. */
+  useSumNote?(): string | null
   /** Marks of all the records that are shown: what they need is asked for at once. */
   useMarks?(records: readonly AnyRecord[]): Marks
+  /** Buttons of a record's page, before Edit. */
+  RecordActions?: ComponentType<{ record: AnyRecord }>
   /** Above what a record's page says of it. */
   AboveRecord?: ComponentType<{ record: AnyRecord }>
   BelowRecord?: ComponentType<{ record: AnyRecord }>
@@ -21,3 +29,6 @@ const NOTHING: Marks = () => null
 
 /** For resources without marks. */
 export const useNoMarks = (): Marks => NOTHING
+
+/** For resources of whose sum nothing is to be said. */
+export const useNoNote = (): null => null

@@ -1,15 +1,23 @@
 /** What asks for one field, in a form or in a dialog. */
 import { Autocomplete, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { wordOf } from '../formats/words.ts'
+import { valueOfWord, wordOf } from '../formats/words.ts'
 import type { DialogFields } from '../forms/action-dialog.tsx'
+import { foldedOptions } from '../forms/folded-options.ts'
 import { RecordField } from '../forms/record-field.tsx'
 import type { ShownField } from '../house/house.ts'
 import { t } from '../texts/t.ts'
+import { CountryInput } from './country-input.tsx'
+import { CustomInput } from './custom-input.tsx'
 import { RecurrenceInput } from './recurrence-input.tsx'
 import { isLong, type Typed } from './typed.ts'
 
 /** What is typed into a form or a dialog, with what is wrong of it. */
-export type Entry = DialogFields<Typed>
+export interface Entry extends DialogFields<Typed> {
+  /** Of amounts. */
+  currency: string
+  /** Whether a record is changed: what it must have cannot be left empty any more. */
+  isKept: boolean
+}
 
 interface FieldProps {
   field: ShownField
@@ -35,20 +43,28 @@ function placeholderOf({ kind, example }: ShownField): string | undefined {
 }
 
 export function FieldInput({ field, entry, autoFocus }: FieldProps & { autoFocus?: boolean }) {
-  const { kind, longest, usual } = field
+  const { kind, usual } = field
   if (kind === 'record') return <RecordInput field={field} entry={entry} />
   if (kind === 'switch') return <SwitchInput field={field} entry={entry} />
   if (kind === 'choice') return <ChoiceInput field={field} entry={entry} />
+  if (kind === 'custom') return <CustomInput name={field.name} entry={entry} />
+  if (kind === 'country') return <CountryInput {...inputProps({ field, entry })} />
   if (kind === 'rule') return <RecurrenceInput {...inputProps({ field, entry })} />
-  const { change, ...given } = inputProps({ field, entry })
+  if (usual.length > 0) return <UsualInput field={field} entry={entry} />
+  return <TextualInput field={field} entry={entry} {...(autoFocus && { autoFocus })} />
+}
+
+function TextualInput({ field, entry, autoFocus }: FieldProps & { autoFocus?: boolean }) {
+  const { kind, longest } = field
+  const { change, label, ...given } = inputProps({ field, entry })
   const placeholder = placeholderOf(field)
   const props = {
     ...given,
+    label: kind === 'amount' ? t('{label} ({currency})', { label, currency: entry.currency }) : label,
     ...(longest && { maxLength: longest }),
     ...(placeholder && { placeholder }),
     ...(autoFocus && { 'data-autofocus': true }),
   }
-  if (usual.length > 0) return <Autocomplete {...props} data={usual.map(wordOf)} autoComplete="off" onChange={change} />
   const onChange = (event: { currentTarget: { value: string } }): void => change(event.currentTarget.value)
   if (isLong(field)) return <Textarea {...props} autosize minRows={3} maxRows={14} onChange={onChange} />
   const type = { email: 'email', phone: 'tel', url: 'url', date: 'date', time: 'time' }[kind as string]
@@ -63,31 +79,55 @@ export function FieldInput({ field, entry, autoFocus }: FieldProps & { autoFocus
   )
 }
 
+/** What is kept is the word of the API; what is read and typed is the word of the reader's language. */
+function UsualInput({ field: { usual, longest, ...field }, entry }: FieldProps) {
+  const { change, value, ...props } = inputProps({ field: { usual, longest, ...field }, entry })
+  return (
+    <Autocomplete
+      {...props}
+      {...(longest && { maxLength: longest })}
+      data={usual.map(wordOf)}
+      filter={foldedOptions}
+      autoComplete="off"
+      value={usual.includes(value) ? wordOf(value) : value}
+      onChange={text => change(valueOfWord(usual, text))}
+    />
+  )
+}
+
 function SwitchInput({ field, entry }: FieldProps) {
   const { change, value: _value, required: _required, ...props } = inputProps({ field, entry })
   const checked = entry.values[field.name] === true
   return <Checkbox {...props} checked={checked} onChange={event => change(event.currentTarget.checked)} />
 }
 
+/** Whether it may be left empty: not what a record has and must have. */
+const mayBeEmpty = ({ nullable, required }: ShownField, { isKept }: Entry): boolean =>
+  !required && (nullable || !isKept)
+
 function ChoiceInput({ field, entry }: FieldProps) {
-  const { change, ...props } = inputProps({ field, entry })
+  const { change, value, ...props } = inputProps({ field, entry })
   const data = field.choices.map(value => ({ value, label: wordOf(value) }))
+  const none = mayBeEmpty(field, entry) || value === ''
   return (
     <NativeSelect
       {...props}
-      data={[{ value: '', label: field.required ? t('Choose') : '' }, ...data]}
+      value={value}
+      data={[...(none ? [{ value: '', label: field.required ? t('Choose') : '' }] : []), ...data]}
       onChange={event => change(event.currentTarget.value)}
     />
   )
 }
 
-function RecordInput({ field: { name, label, hint, to, required }, entry: { values, errors, change } }: FieldProps) {
+function RecordInput({ field, entry }: FieldProps) {
+  const { name, label, hint, to } = field
+  const { values, errors, change } = entry
   return (
     <RecordField
       resource={String(to)}
       label={label}
       hint={hint}
-      required={required}
+      required={!mayBeEmpty(field, entry)}
       value={(values[name] as number | null) || null}
       error={errors[name]}
       onChange={id => change({ [name]: id })}

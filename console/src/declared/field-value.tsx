@@ -21,11 +21,19 @@ export interface Called {
   field(name: string): ShownField | undefined
 }
 
-/** @param records those that are shown, at most a page of a list */
-export function useCalled({ fields }: ShownResource, records: readonly AnyRecord[]): Called {
+/**
+ * @param records those that are shown, at most a page of a list
+ * @param names of the fields that are shown; all, unless said
+ */
+export function useCalled(
+  { fields }: ShownResource,
+  records: readonly AnyRecord[],
+  names: readonly string[] = fields.map(({ name }) => name),
+): Called {
+  const spoken = fields.flatMap(({ name, or }) => (names.includes(name) && or !== null ? [or] : []))
   const nameOf = useCalledNames(to =>
     fields
-      .filter(field => field.to === to)
+      .filter(({ name, to: its }) => its === to && (names.includes(name) || spoken.includes(name)))
       .flatMap(({ name }) => records.flatMap(record => (record[name] as number) ?? [])),
   )
   return {
@@ -59,6 +67,10 @@ const inWords = (value: unknown): string =>
       ? JSON.stringify(value)
       : String(value)
 
+/** Whether records of a resource are called by a name, which stands in sentences. */
+export const isNamed = ({ title, fields }: Pick<ShownResource, 'title' | 'fields'>): boolean =>
+  fields.some(({ name, kind }) => name === title && kind === 'line')
+
 /** What a record is called: its title, or else what its kind is. */
 export function titleOf(resource: ShownResource, record: AnyRecord, { currency }: { currency: string }): string {
   const field = resource.fields.find(({ name }) => name === resource.title)
@@ -91,7 +103,7 @@ export function FieldValue(props: FieldValueProps): ReactNode {
   if (isEmpty(value)) return otherwise
   switch (field.kind) {
     case 'switch':
-      return value === true ? <Yes field={field} brief={brief} /> : brief ? null : t('No')
+      return brief ? <Switched field={field} on={value === true} /> : value === true ? t('Yes') : t('No')
     case 'choice':
       return field.name === STATUS ? <StatusBadge status={String(value)} /> : wordOf(String(value))
     case 'moment':
@@ -103,7 +115,7 @@ export function FieldValue(props: FieldValueProps): ReactNode {
     case 'rule':
       return recurrence(String(value))
     case 'amount':
-      return money(Number(value), String(record.currency ?? church.currency))
+      return <Amount amount={money(Number(value), String(record.currency ?? church.currency))} record={record} />
     case 'record': {
       const said = field.or === null ? undefined : record[field.or]
       const spoken = typeof said === 'string' && said !== '' ? said : undefined
@@ -119,19 +131,31 @@ export function FieldValue(props: FieldValueProps): ReactNode {
       if (field.usual.includes(String(value))) return wordOf(String(value))
       return brief ? <Cut text={String(value)} /> : <Text className="pre-line">{String(value)}</Text>
     case 'number':
+      if (field.counts !== null) return t(field.counts, { count: Number(value) })
       return isInBase(field) ? money(Number(value), church.currency) : inWords(value)
     default:
       return field.name === PERCENT ? t('{percent, number}%', { percent: Number(value) }) : inWords(value)
   }
 }
 
-const Yes = ({ field, brief }: { field: ShownField; brief: boolean }) =>
-  brief ? (
-    <Badge variant="light" tt="none" c="var(--mantine-color-text)">
-      {field.label}
+/** What is on, or where that goes without saying what is off. */
+function Switched({ field: { label, off }, on }: { field: ShownField; on: boolean }) {
+  if (on !== (off === null)) return null
+  return (
+    <Badge variant="light" tt="none" c="var(--mantine-color-text)" {...(off !== null && { color: 'gray' })}>
+      {off ?? label}
     </Badge>
+  )
+}
+
+/** What is void counts in no sum. */
+const Amount = ({ amount, record }: { amount: string; record: AnyRecord }) =>
+  record[STATUS] === 'void' ? (
+    <Text span inherit td="line-through">
+      {amount}
+    </Text>
   ) : (
-    t('Yes')
+    amount
   )
 
 /** Leads out of the console. Addresses that are not of the web are shown as text. */

@@ -10,6 +10,7 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 import { FieldInput } from './field-input.tsx'
+import { titleOf } from './field-value.tsx'
 import { answerOf, inWords, typedOf } from './typed.ts'
 
 /** Whether the record is in a state that allows it. */
@@ -23,12 +24,21 @@ interface RecordActionsProps {
   grave: boolean
 }
 
-/** Those that the record's state allows; the one that is declared first stands out. */
+/** Those that the record's state allows; what cannot be undone comes last. */
+export const actionsOn = ({ actions }: ShownResource, record: AnyRecord): ShownAction[] =>
+  [false, true].flatMap(grave => actions.filter(action => isGrave(action) === grave && isOpen(action, record)))
+
+const isGrave = ({ confirm }: ShownAction): boolean => confirm !== null
+
+/** Whether it asks for nothing. */
+export const isAtOnce = (action: ShownAction): boolean => action.fields.length === 0 && !isGrave(action)
+
+/** A button each; the one that is declared first stands out. */
 export function RecordActions({ resource, record, grave }: RecordActionsProps) {
-  return resource.actions
-    .filter(action => (action.confirm !== null) === grave && isOpen(action, record))
+  return actionsOn(resource, record)
+    .filter(action => isGrave(action) === grave)
     .map(action => {
-      const Act = action.fields.length === 0 && action.confirm === null ? AtOnce : WithDialog
+      const Act = isAtOnce(action) ? AtOnce : WithDialog
       const look = action === resource.actions[0] ? {} : { variant: 'default' }
       return <Act key={action.name} resource={resource} action={action} record={record} look={look} />
     })
@@ -60,13 +70,21 @@ function useLeave({ name }: ShownResource, { removes }: ShownAction): () => void
   }
 }
 
-function AtOnce({ resource, action, record, look }: ActProps) {
+/** Does an action that asks for nothing; what became of it is said in a corner of the page. */
+export function useAtOnce(resource: ShownResource, action: ShownAction, record: AnyRecord) {
+  const { church } = useMembership()
   const call = typed(action, shownOf(action, record))
   const { act, pending } = useNotifiedAction(call.action, t('Not saved'))
   const leave = useLeave(resource, action)
   async function press(): Promise<void> {
-    if ((await act(call.input, action.done)) !== undefined) leave()
+    const said = t(action.done, { name: titleOf(resource, record, church) })
+    if ((await act(call.input, said)) !== undefined) leave()
   }
+  return { press, pending }
+}
+
+function AtOnce({ resource, action, record, look }: ActProps) {
+  const { press, pending } = useAtOnce(resource, action, record)
   return (
     <BusyButton {...look} busy={pending} onClick={() => void press()}>
       {action.label}
@@ -76,43 +94,53 @@ function AtOnce({ resource, action, record, look }: ActProps) {
 
 function WithDialog({ resource, action, record, look }: ActProps) {
   const [opened, dialog] = useDisclosure(false)
-  const leave = useLeave(resource, action)
-  const { church } = useMembership()
-  const currency = String(record.currency ?? church.currency)
-  const { fields, confirm } = action
   return (
     <>
       <Button {...look} onClick={dialog.open}>
         {action.label}
       </Button>
-      {opened && (
-        <ActionDialog
-          action={typed(action, {}).action}
-          title={action.asks}
-          submit={action.submit}
-          danger={confirm !== null}
-          initial={typedOf(fields, record, currency)}
-          draft={`${action.name}/${record.id}`}
-          input={values => typed(action, { ...shownOf(action, record), ...answerOf(fields, values, currency) }).input}
-          done={() => action.done}
-          onDone={leave}
-          onClose={dialog.close}
-        >
-          {({ errors, ...entry }) => (
-            <>
-              {confirm !== null && <Text size="sm">{confirm}</Text>}
-              {fields.map((field, at) => (
-                <FieldInput
-                  key={field.name}
-                  field={field}
-                  entry={{ ...entry, errors: inWords(errors, fields) }}
-                  autoFocus={at === 0}
-                />
-              ))}
-            </>
-          )}
-        </ActionDialog>
-      )}
+      {opened && <RecordActionDialog resource={resource} action={action} record={record} onClose={dialog.close} />}
     </>
+  )
+}
+
+/** What an action asks, and what will happen. */
+export function RecordActionDialog({
+  resource,
+  action,
+  record,
+  onClose,
+}: Omit<ActProps, 'look'> & { onClose(): void }) {
+  const leave = useLeave(resource, action)
+  const { church } = useMembership()
+  const currency = String(record.currency ?? church.currency)
+  const { fields, confirm } = action
+  return (
+    <ActionDialog
+      action={typed(action, {}).action}
+      title={action.asks}
+      submit={action.submit}
+      danger={confirm !== null}
+      initial={typedOf(fields, record, currency)}
+      draft={`${action.name}/${record.id}`}
+      input={values => typed(action, { ...shownOf(action, record), ...answerOf(fields, values, currency) }).input}
+      done={() => t(action.done, { name: titleOf(resource, record, church) })}
+      onDone={leave}
+      onClose={onClose}
+    >
+      {({ errors, ...entry }) => (
+        <>
+          {confirm !== null && <Text size="sm">{confirm}</Text>}
+          {fields.map((field, at) => (
+            <FieldInput
+              key={field.name}
+              field={field}
+              entry={{ ...entry, errors: inWords(errors, fields), currency, isKept: false }}
+              autoFocus={at === 0}
+            />
+          ))}
+        </>
+      )}
+    </ActionDialog>
   )
 }

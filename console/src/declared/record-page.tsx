@@ -57,7 +57,7 @@ export function DeclaredRecordPage({ resource, extra }: RecordPageProps) {
 /** What became of it, and what can be done with it: what cannot be undone comes last. */
 function Actions({ resource, extra, record }: RecordPageProps & { record: AnyRecord }) {
   const called = useCalled(resource, [record])
-  const { useMarks = useNoMarks } = extra
+  const { RecordActions: Own, useMarks = useNoMarks } = extra
   const marks = useMarks([record])
   return (
     <>
@@ -67,6 +67,7 @@ function Actions({ resource, extra, record }: RecordPageProps & { record: AnyRec
       {marks(record)}
       <PrintButton />
       <RecordActions resource={resource} record={record} grave={false} />
+      {Own && <Own record={record} />}
       {resource.update && (
         <LinkButton variant="default" to={`/${resource.name}/${record.id}/edit`}>
           {t('Edit')}

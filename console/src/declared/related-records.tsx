@@ -9,9 +9,9 @@ import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
+import { columnsOf, namesShown } from './columns.tsx'
 import { useNoMarks } from './extra-parts.ts'
 import { useCalled } from './field-value.tsx'
-import { columnsOf } from './list-page.tsx'
 
 /** As many as a page shows below its record. */
 const SHOWN = 10
@@ -34,8 +34,10 @@ function Related({ resource, list, id }: RelatedRecordsProps & { resource: Shown
   const { path } = useMembership()
   const wanted = { [list.by]: String(id), ...list.where }
   const found = useDeclaredList(name, { ...wanted, per_page: String(SHOWN) })
-  const called = useCalled(resource, found.data?.data ?? [])
-  const columns = columnsOf(resource, called, useNoMarks(), list.columns).map(({ sort: _, ...column }) => column)
+  const called = useCalled(resource, found.data?.data ?? [], namesShown(resource, list.columns))
+  const columns = columnsOf({ resource, called, marks: useNoMarks() }, list.columns).map(
+    ({ sort: _, ...column }) => column,
+  )
   const total = found.data?.meta.total ?? 0
   return (
     <Section title={t(phrases.many)}>

@@ -4,7 +4,19 @@ import { test } from 'node:test'
 import type { ShownField } from '../house/house.ts'
 import { answerOf, changeOf, creationOf, emptyOf, inWords, typedOf } from './typed.ts'
 
-const PLAIN = { hint: null, choices: [], usual: [], example: null, or: null, to: null, nullable: true, longest: 190 }
+const PLAIN = {
+  hint: null,
+  choices: [],
+  usual: [],
+  example: null,
+  or: null,
+  counts: null,
+  off: null,
+  to: null,
+  nullable: true,
+  longest: 190,
+  short: false,
+}
 const field = (name: string, kind: ShownField['kind'], required = false): ShownField => ({
   ...PLAIN,
   name,

@@ -1,20 +1,26 @@
 /** What is typed for the fields of a record: what it begins with, and what is sent of it. */
 import { minorUnits, typedAmount } from '../formats/money.ts'
+import { changesOf } from '../forms/draft.ts'
 import type { ShownField } from '../house/house.ts'
 import { t } from '../texts/t.ts'
+import { type CustomRow, customChanges, customRows } from './custom-rows.ts'
 
-/** What is typed, by field: text, ids and switches. */
-export type Typed = Record<string, string | number | boolean | null>
+/** What is typed, by field: text, ids, switches, and rows of custom fields. */
+export type Typed = Record<string, string | number | boolean | CustomRow[] | null>
 
 /** From so many characters on, a text has several lines in a form, and a section of its own on a page. */
 const LONG = 300
 
 /** Whether it holds more than a line or two. */
-export const isLong = ({ kind, longest }: ShownField): boolean => kind === 'text' && (longest ?? 0) > LONG
+export const isLong = ({ kind, longest, short }: ShownField): boolean =>
+  kind === 'text' && !short && (longest ?? 0) > LONG
+
+/** What is empty in another way than a text. */
+const EMPTY: Partial<Record<ShownField['kind'], Typed[string]>> = { switch: false, custom: [] }
 
 /** An empty form of these fields. */
 export const emptyOf = (fields: readonly ShownField[]): Typed =>
-  Object.fromEntries(fields.map(({ name, kind }) => [name, kind === 'switch' ? false : kind === 'record' ? null : '']))
+  Object.fromEntries(fields.map(({ name, kind }) => [name, EMPTY[kind] ?? (kind === 'record' ? null : '')]))
 
 /** A new form, in which an address fills some fields: `group_id=5`. */
 export const filledOf = (fields: readonly ShownField[], said: URLSearchParams): Typed => {
@@ -35,21 +41,28 @@ export const typedOf = (
   const empty = emptyOf(fields)
   const filled = fields.filter(({ name }) => record[name] !== null && record[name] !== undefined)
   const values = filled.map(({ name, kind }): [string, Typed[string]] => {
-    const value = record[name] as string | number | boolean
-    return [name, kind === 'amount' ? typedAmount(Number(value), currency) : value]
+    const value = record[name]
+    if (kind === 'custom') return [name, customRows(value as Record<string, unknown>)]
+    return [name, kind === 'amount' ? typedAmount(Number(value), currency) : (value as Typed[string])]
   })
   return { ...empty, ...Object.fromEntries(values) }
 }
 
 /** Numbers are sent as numbers; a text that is none is sent as it is, and the server says what is wrong with it. */
 function sentValue({ kind }: ShownField, typed: Typed[string] | undefined, currency: string): unknown {
+  if (kind === 'custom') return customChanges({}, (typed ?? []) as CustomRow[])
   if (typeof typed !== 'string') return typed
   if (kind === 'amount') return minorUnits(typed, currency) ?? typed
   return kind === 'number' && /^-?\d+$/.test(typed.trim()) ? Number(typed) : typed
 }
 
-const isEmpty = (value: Typed[string] | undefined): boolean =>
-  value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
+/** Whether nothing is typed. */
+export const isEmptyTyped = (value: Typed[string] | undefined): boolean =>
+  value === null ||
+  value === undefined ||
+  value === false ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0)
 
 const sentOf = (fields: readonly ShownField[], typed: Typed, currency: string): Record<string, unknown> =>
   Object.fromEntries(fields.map(field => [field.name, sentValue(field, typed[field.name], currency)]))
@@ -57,7 +70,7 @@ const sentOf = (fields: readonly ShownField[], typed: Typed, currency: string): 
 /** Of a new record: what is empty is left out, and takes its default. */
 export const creationOf = (fields: readonly ShownField[], typed: Typed, currency: string): Record<string, unknown> =>
   sentOf(
-    fields.filter(({ name, required }) => required || !isEmpty(typed[name])),
+    fields.filter(({ name, kind, required }) => required || kind === 'switch' || !isEmptyTyped(typed[name])),
     typed,
     currency,
   )
@@ -68,16 +81,30 @@ export const answerOf = (fields: readonly ShownField[], typed: Typed, currency: 
   ...creationOf(fields, typed, currency),
 })
 
-/** Of a record that is changed, what differs from how it was when the form was opened; null for what was taken out. */
+/**
+ * Of a record that is changed, what differs from how it was when the form was opened; null for what was taken out.
+ * @param record as it is: custom fields keep the kinds of their values
+ */
 export function changeOf(
   fields: readonly ShownField[],
   typed: Typed,
   base: Typed,
   currency: string,
+  record: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {
-  const changed = fields.filter(({ name }) => typed[name] !== base[name])
-  const sent = Object.entries(sentOf(changed, typed, currency))
-  return Object.fromEntries(sent.map(([name, value]) => [name, value === '' ? null : value]))
+  const changed = changesOf(base, typed)
+  const plain = fields.filter(({ name, kind }) => name in changed && kind !== 'custom')
+  const sent = Object.entries(sentOf(plain, typed, currency))
+  const custom = fields
+    .filter(({ name, kind }) => name in changed && kind === 'custom')
+    .map(({ name }) => [
+      name,
+      customChanges((record[name] ?? {}) as Record<string, unknown>, typed[name] as CustomRow[]),
+    ])
+  return Object.fromEntries([
+    ...sent.map(([name, value]) => [name, value === '' ? null : value]),
+    ...custom.filter(([, value]) => value !== undefined),
+  ])
 }
 
 /** What the server says of fields, with their labels in the place of the API's names. */

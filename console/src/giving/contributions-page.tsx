@@ -82,7 +82,7 @@ export function ContributionsPage() {
         {may('people:read') && <RecordFilter name="person_id" label={t('Giver')} resource="people" />}
         <ChoiceFilter name="method" label={t('Method')} choices={METHODS} />
         <ChoiceFilter name="source" label={t('Source')} choices={SOURCES} />
-        <ChoiceFilter name="status" label={t('Status')} choices={['void', 'all']} any={t('Posted')} />
+        <ChoiceFilter name="status" label={t('Status')} choices={['void', 'all']} usual="posted" />
         <BranchFilter />
         <DateFilter name="updated_since" label={t('Changed since')} />
       </Filters>

@@ -1,6 +1,6 @@
 /** The declarations that pages are drawn from: what the server says of each resource, as far as the member may see it. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { HouseMeta, ShownField, ShownModule, ShownResource } from '../../../src/console/house-shown.ts'
+import type { HouseMeta, ShownField, ShownModule, ShownResource } from '../../../src/console/shown.ts'
 import { type Answer, request } from '../api/request.ts'
 import { type ListMeta, listUpTo, parametersOf, type Query } from '../api/resources.ts'
 import { useMembership } from '../session/membership.tsx'
@@ -13,7 +13,7 @@ export type {
   ShownForm,
   ShownModule,
   ShownResource,
-} from '../../../src/console/house-shown.ts'
+} from '../../../src/console/shown.ts'
 
 /** A record of any resource. */
 export type AnyRecord = Record<string, unknown> & { id: number }
@@ -37,6 +37,9 @@ export const useHouse = (): readonly ShownResource[] | undefined => useDeclarati
 
 /** Every module that a church may switch on and off. */
 export const useOptionalModules = (): readonly ShownModule[] | undefined => useDeclarations()?.meta.modules
+
+/** The names of the resources that every church has. */
+export const useAlways = (): HouseMeta['always'] => useDeclarations()?.meta.always ?? []
 
 /** What the audit log calls what is done, by its name there. */
 export const useLoggedWords = (): HouseMeta['logged'] | undefined => useDeclarations()?.meta.logged

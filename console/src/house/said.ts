@@ -7,7 +7,7 @@ import type {
   ShownForm,
   ShownModule,
   ShownResource,
-} from '../../../src/console/house-shown.ts'
+} from '../../../src/console/shown.ts'
 import { t } from '../texts/t.ts'
 
 const saidField = (field: ShownField): ShownField => ({
@@ -15,9 +15,15 @@ const saidField = (field: ShownField): ShownField => ({
   label: t(field.label),
   hint: field.hint && t(field.hint),
   example: field.example && t(field.example),
+  off: field.off && t(field.off),
 })
 
-const saidFilter = (filter: ShownFilter): ShownFilter => ({ ...filter, label: t(filter.label) })
+const saidFilter = (filter: ShownFilter): ShownFilter => ({
+  ...filter,
+  label: t(filter.label),
+  hint: filter.hint && t(filter.hint),
+  either: filter.either && [t(filter.either[0]), t(filter.either[1])],
+})
 
 const saidAction = (action: ShownAction): ShownAction => ({
   ...action,
@@ -25,19 +31,20 @@ const saidAction = (action: ShownAction): ShownAction => ({
   asks: t(action.asks),
   submit: t(action.submit),
   confirm: action.confirm && t(action.confirm),
-  done: t(action.done),
   fields: action.fields.map(saidField),
 })
 
 const saidForm = (form: ShownForm | null): ShownForm | null =>
   form && { ...form, fields: form.fields.map(saidField), done: form.done && t(form.done) }
 
-/** A resource with its labels, hints and actions said. What its records are called stays English: phrases are made of it. */
+/** A resource with its labels, hints and actions said. What phrases are made of stays English: what records are called, and what is said of one by its name. */
 export const saidResource = (resource: ShownResource): ShownResource => ({
   ...resource,
   group: t(resource.group),
   fields: resource.fields.map(saidField),
-  page: resource.page?.map(({ title, fields }) => ({ title: t(title), fields })) ?? null,
+  page: resource.page?.map(section => ({ ...section, title: t(section.title) })) ?? null,
+  form: resource.form?.map(section => ({ ...section, title: t(section.title) })) ?? null,
+  none: resource.none && t(resource.none),
   filters: resource.filters.map(saidFilter),
   create: saidForm(resource.create),
   update: saidForm(resource.update),
@@ -51,7 +58,8 @@ const saidModule = (module: ShownModule): ShownModule => ({
 })
 
 /** What is told beside the resources, with the modules and the words of the audit log said. */
-export const saidMeta = ({ modules, logged }: HouseMeta): HouseMeta => ({
+export const saidMeta = ({ modules, logged, always }: HouseMeta): HouseMeta => ({
+  always,
   modules: modules.map(saidModule),
   logged: Object.fromEntries(Object.entries(logged).map(([name, words]) => [name, t(words)])),
 })

@@ -5,6 +5,10 @@ import type { ReactNode } from 'react'
 export interface Column<Row> {
   header: string
   cell(row: Row): ReactNode
+  /** Badges beside it; no part of the row's link. */
+  beside?(row: Row): ReactNode
+  /** A second line below it. */
+  below?(row: Row): ReactNode
   align?: 'right'
   /** Values of `sort` for this order and the reverse of it. */
   sort?: { up: string; down?: string }

@@ -1,5 +1,5 @@
 /** The fields of filters; each reads and sets its parameter of the address. */
-import { Checkbox, Kbd, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, Kbd, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useBranches, useFunds } from '../api/use-records.ts'
@@ -78,14 +78,15 @@ export function TextFilter({ name, label, placeholder }: FilterProps & { placeho
   )
 }
 
-/** One of several words. */
+/** One of several words. @param usual the word that holds where none is chosen */
 export function ChoiceFilter({
   name,
   label,
   choices,
-  any = t('Any'),
-}: FilterProps & { choices: readonly string[]; any?: string }) {
-  const data = choices.map(value => ({ value, label: wordOf(value) }))
+  usual,
+}: FilterProps & { choices: readonly string[]; usual?: string }) {
+  const data = choices.filter(value => value !== usual).map(value => ({ value, label: wordOf(value) }))
+  const any = usual === undefined ? t('Any') : wordOf(usual)
   return <SelectFilter name={name} label={label} data={[{ value: '', label: any }, ...data]} />
 }
 
@@ -134,6 +135,32 @@ export function FlagFilter({ name, label }: FilterProps) {
       label={label}
       checked={parameters.get(name) === '1'}
       onChange={event => change({ [name]: event.currentTarget.checked ? '1' : undefined })}
+    />
+  )
+}
+
+/** One, the other, or both: `1`, `0` and nothing. @param alone above a list that has no other filter */
+export function EitherFilter({
+  name,
+  label,
+  either: [yes, no],
+  alone = false,
+}: FilterProps & { either: readonly [string, string]; alone?: boolean }) {
+  const [parameters, change] = useAddress()
+  const printing = usePrinting()
+  const data = [
+    { value: '', label: t('All') },
+    { value: '1', label: yes },
+    { value: '0', label: no },
+  ]
+  if (!alone || printing) return <SelectFilter name={name} label={label} data={data} />
+  return (
+    <SegmentedControl
+      aria-label={label}
+      mb="md"
+      data={data}
+      value={parameters.get(name) ?? ''}
+      onChange={wanted => change({ [name]: wanted })}
     />
   )
 }

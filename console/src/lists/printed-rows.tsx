@@ -1,6 +1,7 @@
 /** A list as it is printed: every column, every row, the header again on each page. */
 import { Text } from '@mantine/core'
 import { t } from '../texts/t.ts'
+import { Cell } from './cell.tsx'
 import type { Column } from './columns.ts'
 
 interface PrintedRowsProps<Row> {
@@ -41,13 +42,13 @@ export function PrintedRows<Row extends { id: number }>({ label, rows, columns, 
           <tbody>
             {rows.map(row => (
               <tr key={row.id}>
-                {printed.map(({ header, align, nowrap, cell }, index) => (
+                {printed.map((column, index) => (
                   <td
-                    key={header}
-                    style={{ textAlign: align ?? 'left' }}
-                    className={nowrap && index > 0 ? 'nowrap' : ''}
+                    key={column.header}
+                    style={{ textAlign: column.align ?? 'left' }}
+                    className={column.nowrap && index > 0 ? 'nowrap' : ''}
                   >
-                    {cell(row)}
+                    <Cell column={column} row={row} />
                   </td>
                 ))}
               </tr>

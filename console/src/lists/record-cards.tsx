@@ -1,18 +1,20 @@
 /** Records on a phone: one below the other. */
 import { Text } from '@mantine/core'
+import { Cell } from './cell.tsx'
 import type { Column } from './columns.ts'
-import { RowLink, type RowsProps } from './record-table.tsx'
+import type { RowsProps } from './record-table.tsx'
 
 /** A value, with what it is where that does not go without saying; nothing where there is none. */
-function Named<Row>({ column: { header, cell, named }, row }: { column: Column<Row>; row: Row }) {
+function Named<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const { header, cell, named } = column
   const value = cell(row)
-  if (!named || value === null || value === undefined || value === '') return value
+  if (!named || value === null || value === undefined || value === '') return <Cell column={column} row={row} />
   return (
     <>
       <Text span size="xs" c="dimmed">
         {header}
       </Text>{' '}
-      {value}
+      <Cell column={column} row={row} />
     </>
   )
 }
@@ -26,7 +28,7 @@ export function RecordCards<Row extends { id: number }>({ label, rows, columns, 
       {rows.map(row => (
         <li key={row.id} className="record-card record-row">
           <div>
-            {href ? <RowLink href={href(row)}>{title?.cell(row)}</RowLink> : title?.cell(row)}
+            {title && <Cell column={title} row={row} href={href?.(row)} />}
             {below.map(column => (
               <Text key={column.header} component="div" size="sm" c="dimmed" lineClamp={2}>
                 <Named column={column} row={row} />

@@ -1,8 +1,8 @@
 /** Records as a table. */
-import { Anchor, Table, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { Link } from 'wouter'
+import { Table, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { Icon } from '../parts/icon.tsx'
 import { rich } from '../texts/t.ts'
+import { Cell } from './cell.tsx'
 import type { Column } from './columns.ts'
 import { useAddress } from './use-address.ts'
 
@@ -40,7 +40,7 @@ export function RecordTable<Row extends { id: number }>({ label, rows, columns, 
                   className={column.nowrap ? 'nowrap' : ''}
                   visibleFrom={column.wide ? 'md' : undefined}
                 >
-                  {index === 0 && href ? <RowLink href={href(row)}>{column.cell(row)}</RowLink> : column.cell(row)}
+                  <Cell column={column} row={row} href={index === 0 ? href?.(row) : undefined} />
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -48,23 +48,6 @@ export function RecordTable<Row extends { id: number }>({ label, rows, columns, 
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
-  )
-}
-
-/** The link of a row. */
-export function RowLink({ href, children }: { href: string; children: React.ReactNode }) {
-  return (
-    <Anchor
-      component={Link}
-      href={href}
-      className="record-link"
-      c="var(--mantine-color-text)"
-      fw={500}
-      fz="inherit"
-      underline="never"
-    >
-      {children}
-    </Anchor>
   )
 }
 
@@ -86,7 +69,8 @@ function Heading({ column: { header, align, sort, wide }, usualOrder }: HeadingP
   const now = parameters.get('sort') ?? usualOrder
   const up = now === sort.up
   const down = sort.down !== undefined && now === sort.down
-  const next = up ? sort.down : down ? undefined : sort.up
+  // What stands so anyway is turned round; else the third press goes back to the usual order.
+  const next = up ? sort.down : down && usualOrder !== sort.down ? undefined : sort.up
   return (
     <Table.Th ta={align} visibleFrom={visibleFrom} aria-sort={up ? 'ascending' : down ? 'descending' : 'none'}>
       <UnstyledButton fz="inherit" fw="inherit" onClick={() => change({ sort: next })}>

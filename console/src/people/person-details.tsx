@@ -2,6 +2,7 @@
 import { Anchor, Stack } from '@mantine/core'
 import { useBranches } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
+import { valueText } from '../declared/custom-rows.ts'
 import { day, moment } from '../formats/dates.ts'
 import { listed } from '../formats/lists.ts'
 import { wordOf } from '../formats/words.ts'
@@ -9,7 +10,6 @@ import { type Detail, Details } from '../parts/details.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { locale, t } from '../texts/t.ts'
-import { valueText } from './custom-rows.ts'
 
 const date = (value: string | null) => value && day(value)
 

@@ -1,8 +1,8 @@
 /** A person as the form has them, and what is sent of it. */
 import type { UseFormReturnType } from '@mantine/form'
 import type { Person, PersonCreate, PersonUpdate } from '../api-types.ts'
+import { type CustomRow, customChanges, customRows } from '../declared/custom-rows.ts'
 import { changesOf } from '../forms/draft.ts'
-import { type CustomRow, customChanges, customRows } from './custom-rows.ts'
 
 /** Fields that are typed as text, dates among them. */
 export const TEXTS = [

@@ -1,9 +1,9 @@
 /** The fields of a person and their values, as people read them. */
 import type { Branch, Person } from '../api-types.ts'
+import { valueText } from '../declared/custom-rows.ts'
 import { day } from '../formats/dates.ts'
 import { wordOf } from '../formats/words.ts'
 import { t } from '../texts/t.ts'
-import { valueText } from './custom-rows.ts'
 
 const LABELS: Record<string, string> = {
   branch_id: t('Branch'),

@@ -5,7 +5,7 @@ import { raw, type Sql, sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
 import { type Caller, canSee } from '../../resource/caller.ts'
 import type { Input } from '../../resource/field.ts'
-import { anyText, branch, changedSince, described } from '../../resource/filter.ts'
+import { anyText, branch, changedSince, described, labelled } from '../../resource/filter.ts'
 import { type Answer, resource, type WriteContext, write } from '../../resource/resource.ts'
 import { READERS, STAFF } from '../../resource/roles.ts'
 import { contains } from '../../resource/search.ts'
@@ -35,12 +35,18 @@ const ofFamily = (visible: Sql): Sql => sql`from people p where p.church_id = t.
 const fields = {
   id: field.id(),
   name: field.line().required().example('Obi'),
-  address: field.text(500).nullable().settable().example('1 Church Street, Lagos'),
+  address: field.text(500).nullable().settable().short().example('1 Church Street, Lagos'),
   phone: field.phone().nullable().settable(),
-  branch_id: field.ref('branches').settable().doc("Default: the key's branch, else the head branch"),
+  branch_id: field
+    .ref('branches')
+    .settable()
+    .label('Branch', 'Default branch')
+    .doc("Default: the key's branch, else the head branch"),
   member_count: field
     .integer(0)
     .column(visible => sql`(select count(*) ${ofFamily(visible)})`)
+    .label('People')
+    .counts({ one: 'person', many: 'people' })
     .doc('People in sight that are not removed'),
   created_at: field.timestamp(),
   updated_at: field.timestamp().nullable(),
@@ -63,14 +69,19 @@ export const families = resource({
   command: 'family',
   singular: 'Family',
   title: 'name',
+  page: [{ title: 'Details', fields: ['address', 'phone', 'branch_id'] }],
   limitTo: 'branch_id',
   fields,
   list: {
-    columns: ['name', 'phone', 'address', 'branch_id', 'member_count'],
+    columns: ['name', 'member_count', 'address', 'phone', 'branch_id'],
+    none: 'No families yet. Add one, then add people to it.',
     filters: {
-      q: described(
-        'Search by name, without regard to case and diacritics',
-        anyText(text => contains(raw('search'), text), 100),
+      q: labelled(
+        'Search by name',
+        described(
+          'Search by name, without regard to case and diacritics',
+          anyText(text => contains(raw('search'), text), 100),
+        ),
       ),
       branch_id: branch(),
       updated_since: changedSince(raw('coalesce(updated_at, created_at)')),

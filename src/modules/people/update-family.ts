@@ -15,14 +15,13 @@ import { families } from './families.ts'
 export const updateFamily = action({
   name: 'families.update',
   logged: 'Changed a family',
-  done: 'Family changed.',
   may: within(STAFF),
   fields: {
     id: field.ref().required(),
     name: field.line().settable(),
-    address: field.text(500).nullable().settable(),
+    address: field.text(500).nullable().settable().short(),
     phone: field.phone().nullable().settable(),
-    branch_id: field.ref().settable(),
+    branch_id: field.ref('branches').settable(),
   },
   on: families,
   async check(_db, { caller }, { branch_id }, problems) {

@@ -1,0 +1,71 @@
+/** Saves what is typed into a form that is drawn: what is sent of it, and what is said when it is saved. */
+import { useState } from 'react'
+import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
+import { useDeclaredForm } from '../api/use-offers.ts'
+import { sortErrors } from '../forms/field-errors.ts'
+import type { AnyRecord, ShownField, ShownForm, ShownResource } from '../house/house.ts'
+import { useMembership } from '../session/membership.tsx'
+import { t } from '../texts/t.ts'
+import { isNamed } from './field-value.tsx'
+import { changeOf, creationOf, inWords, type Typed } from './typed.ts'
+
+/** What other systems fill in: people are not asked for it. */
+const ASKED_OF_NOBODY = ['source']
+
+/** They have pages of their own: more than a line in a form. */
+const NOT_TYPED: readonly ShownField['kind'][] = ['ids']
+
+/** The fields that a form asks for. */
+export const askedOf = (form: ShownForm): ShownField[] =>
+  form.fields.filter(({ name, kind }) => !ASKED_OF_NOBODY.includes(name) && !NOT_TYPED.includes(kind))
+
+/** What is typed, with what it began with. */
+interface Filled {
+  values: Typed
+  base: Typed
+  idempotencyKey: string
+}
+
+/** @param record that is changed; none where one is added */
+export function useSaving(resource: ShownResource, form: ShownForm, record?: AnyRecord) {
+  const fields = askedOf(form)
+  const { church } = useMembership()
+  const { mutate, error, isPending } = useDeclaredForm(resource.name, form.action, record?.id)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const currencyOf = (values: Typed): string => String(values.currency || (record?.currency ?? church.currency))
+
+  /** What is said: what was named, by its name. */
+  function said({ [resource.title ?? '']: name }: Typed): string {
+    if (form.done !== null) return form.done
+    if (!isNamed(resource) || typeof name !== 'string' || name === '') return t(phrasesOf(resource).saved)
+    return record === undefined ? t('{name} was added.', { name }) : t('{name} was updated.', { name })
+  }
+
+  function send(
+    { values, base, idempotencyKey }: Filled,
+    { saved, refused }: { saved(id: number, said: string): void; refused?(errors: Record<string, string>): void },
+  ): void {
+    const currency = currencyOf(values)
+    const body =
+      record === undefined ? creationOf(fields, values, currency) : changeOf(fields, values, base, currency, record)
+    setErrors({})
+    mutate(
+      { body, idempotencyKey },
+      {
+        onSuccess: ({ id }) => saved(id, said(values)),
+        onError: problem => {
+          const found = inWords(
+            sortErrors(
+              problem,
+              fields.map(({ name }) => name),
+            ).beside,
+            fields,
+          )
+          setErrors(found)
+          refused?.(found)
+        },
+      },
+    )
+  }
+  return { fields, currencyOf, send, error, errors, isPending }
+}

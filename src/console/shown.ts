@@ -1,0 +1,139 @@
+/** What pages are told of a declaration: fields, filters, forms and actions, as far as a page draws them. */
+import type { FieldKind } from '../resource/field.ts'
+import type { FormSection, RelatedList } from '../resource/resource.ts'
+import type { Role } from '../resource/roles.ts'
+
+/** A field, as a page shows it and a form asks for it. */
+export interface ShownField {
+  name: string
+  label: string
+  hint: string | null
+  kind: FieldKind
+  /** Values of a choice. */
+  choices: readonly string[]
+  /** What people usually write. */
+  usual: readonly string[]
+  /** Of a text: such as it may be. */
+  example: string | null
+  /** The field that lists show where it says nothing. */
+  or: string | null
+  /** Of a number: a sentence with the count of what it counts. */
+  counts: string | null
+  /** Of a switch: what lists say where it is off, and no more where it is on. */
+  off: string | null
+  /** The resource whose record it names. */
+  to: string | null
+  nullable: boolean
+  required: boolean
+  /** Longest text, in characters; null where there is no limit. */
+  longest: number | null
+  /** Whether a line of a form is enough for it. */
+  short: boolean
+}
+
+/** A filter of a list. */
+export interface ShownFilter {
+  name: string
+  label: string
+  /** In its empty field. */
+  hint: string | null
+  kind: 'choice' | 'either' | 'switch' | 'date' | 'record' | 'text'
+  choices: readonly string[]
+  /** What people read in the place of `1` and of `0`, of which either may be left alone. */
+  either: readonly [yes: string, no: string] | null
+  /** The value that holds where nothing is chosen. */
+  usual: string | null
+  to: string | null
+}
+
+/** What may be done with a record. */
+export interface ShownAction {
+  name: string
+  label: string
+  /** Over what it asks for. */
+  asks: string
+  /** On the button below that. */
+  submit: string
+  /** What will happen, where that cannot be undone. */
+  confirm: string | null
+  done: string
+  fields: ShownField[]
+  /** Values of fields in which the record may be. */
+  when: Readonly<Record<string, readonly string[] | undefined>>
+  /** Fields of the record that are sent with it, as the page shows them. */
+  asShown: readonly string[]
+  /** Whether the record is gone when it is done. */
+  removes: boolean
+}
+
+/** A form that adds a record or changes one. */
+export interface ShownForm {
+  fields: ShownField[]
+  /** The action that it is sent to; null where the resource itself is written. */
+  action: string | null
+  /** What is said when it is saved; null where nothing is declared. */
+  done: string | null
+}
+
+/** A module that a church may switch on and off. */
+export interface ShownModule {
+  name: string
+  title: string
+  /** What it brings. */
+  about: string
+  /** The names of its resources. */
+  resources: string[]
+  /** The names of those without which it cannot be on. */
+  standsOn: readonly string[]
+}
+
+/** What pages are told beside the resources. */
+export interface HouseMeta {
+  modules: ShownModule[]
+  /** The names of the resources that every church has. */
+  always: readonly string[]
+  /** What the audit log calls what is done, by its name there. */
+  logged: Readonly<Record<string, string>>
+}
+
+/** A resource, as far as the member may see it. */
+export interface ShownResource {
+  name: string
+  module: string
+  one: string
+  many: string
+  /** What one does to have one more, where that is not to add one. */
+  add?: string
+  /** Under what it stands in the navigation. */
+  group: string
+  icon: string
+  /** The field that is the heading of a record's page. */
+  title: string | null
+  /** What a record's page shows, by section; null for all of it. */
+  page: readonly { title: string; fields: readonly string[] }[] | null
+  /** How its forms are divided; null for one section. */
+  form: readonly FormSection[] | null
+  /** Records of other resources that its page lists. */
+  related: readonly RelatedList[]
+  /** Who sees its records, who adds or changes them, and who brings them in files and takes these back. */
+  may: { read: readonly Role[]; write: readonly Role[]; import: readonly Role[] }
+  /** Of a record's page, in their order. */
+  fields: ShownField[]
+  columns: readonly string[]
+  /** What stands with a column: states and switches beside it, other fields on a second line. */
+  beside: Readonly<Record<string, readonly string[]>>
+  /** The field that a column is sorted by, where that is another one. */
+  sortedBy: Readonly<Record<string, string>>
+  /** What is said where there is no record yet; null where nothing is declared. */
+  none: string | null
+  /** Whether each record has a page: else all that is to see and to do of it is in the list. */
+  hasPages: boolean
+  filters: ShownFilter[]
+  sorts: readonly string[]
+  /** Of the list's `meta`, where it has a sum, and the field that is summed. */
+  sum: { name: string; column: string } | null
+  /** Null for whoever may not, and where nobody can. */
+  create: ShownForm | null
+  update: ShownForm | null
+  actions: ShownAction[]
+}
