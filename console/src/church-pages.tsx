@@ -98,7 +98,6 @@ const PAGES: readonly [path: string, permission: string, load: Load, module?: st
     async () => ({ default: (await import('./giving/contribution-page.tsx')).ContributionPage }),
   ],
   ['/rates', 'rates', async () => ({ default: (await import('./giving/rates-page.tsx')).RatesPage })],
-  ['/funds', 'funds:read', async () => ({ default: (await import('./giving/funds-page.tsx')).FundsPage })],
   [
     '/messages',
     'messages:read',

@@ -27,6 +27,7 @@ const EXTRAS: Readonly<Record<string, ExtraParts>> = {
   batches: { sort: '-id', AboveRecord: BatchBoard },
   envelopes: { AboveList: RollOverButton },
   families: { sort: 'id', RecordActions: AddToFamily, BelowRecord: FamilyPeople },
+  funds: { sort: 'id' },
   gifts: { AboveList: AboveGifts, useMarks: useTestMarks, AboveRecord: GiftState },
   group_posts: { sort: '-id', BelowRecord: PostSendingSection },
   group_reports: { sort: '-held_on', BelowRecord: BelowReport },

@@ -121,9 +121,9 @@ const shownFields = (fields: Fields, wanted: (spec: FieldSpec) => boolean): Show
 const settableFields = (fields: Fields): ShownField[] =>
   shownFields(fields, isAsked).filter(({ name }) => name !== 'id')
 
-/** What names a record of no resource is chosen in a dialog that is made by hand. */
-const isAsked = ({ kind, to, settable, rows }: FieldSpec): boolean =>
-  settable && rows === undefined && !(kind === 'record' && to === undefined)
+/** What no form asks for is left out; what names a record of no resource is chosen in a dialog that is made by hand. */
+const isAsked = ({ kind, to, settable, rows, unasked }: FieldSpec): boolean =>
+  settable && !unasked && rows === undefined && !(kind === 'record' && to === undefined)
 
 function shownField(name: string, spec: FieldSpec): ShownField {
   const { enum: values, items } = spec.output as { enum?: string[]; items?: { enum?: string[] } }
@@ -143,6 +143,7 @@ function shownField(name: string, spec: FieldSpec): ShownField {
     required: spec.required,
     longest: longestOf(spec),
     short: spec.short === true,
+    begins: (spec.begins ?? null) as ShownField['begins'],
   }
 }
 

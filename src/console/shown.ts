@@ -27,6 +27,8 @@ export interface ShownField {
   required: boolean
   /** Longest text, in characters; null where there is no limit. */
   longest: number | null
+  /** What the form of a new record begins with. */
+  begins: string | number | boolean | null
   /** Whether a line of a form is enough for it. */
   short: boolean
 }

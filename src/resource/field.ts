@@ -68,6 +68,10 @@ export interface FieldSpec {
   counts?: RecordWords
   /** Of a text: one line is enough for it in a form, however long it may be. */
   short?: true
+  /** What a form of a new record begins with. */
+  begins?: unknown
+  /** Forms do not ask for it. */
+  unasked?: true
   /** Of a switch: what lists say where it is off: `Inactive`. */
   off?: string
   /** Checks a sent value that is not null; its first message is what the client reads. */
@@ -143,6 +147,16 @@ export class Field<T, U extends Use = 'read'> {
   /** What it counts: pages say `3 people`. */
   counts(words: RecordWords): Field<T, U> {
     return new Field({ ...this.spec, counts: words })
+  }
+
+  /** What the form of a new record begins with: its default, where that is not nothing. */
+  begins(value: T): Field<T, U> {
+    return new Field({ ...this.spec, begins: value })
+  }
+
+  /** Forms do not ask for it: other programs send it, or it has an action of its own. */
+  unasked(): Field<T, U> {
+    return new Field({ ...this.spec, unasked: true })
   }
 
   /** A line of a form is enough, however long it may be. */

@@ -9,7 +9,7 @@ import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 import { titleOf } from './field-value.tsx'
 import { FormFields } from './form-fields.tsx'
-import { emptyOf, typedOf } from './typed.ts'
+import { filledOf, typedOf } from './typed.ts'
 import { askedOf, useSaving } from './use-saving.ts'
 
 interface RecordFormDialogProps {
@@ -26,7 +26,7 @@ export function RecordFormDialog({ resource, form, record, onClose }: RecordForm
   const { fields, currencyOf, send, error, errors, isPending } = useSaving(resource, form, record)
   const asked = askedOf(form)
   const initial =
-    record === undefined ? emptyOf(asked) : typedOf(asked, record, String(record.currency ?? church.currency))
+    record === undefined ? filledOf(asked) : typedOf(asked, record, String(record.currency ?? church.currency))
   const { values, base, change, drop } = useKeptValues(`${resource.name}/${record?.id ?? 'new'}`, initial)
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   function press(): void {

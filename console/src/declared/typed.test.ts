@@ -16,6 +16,7 @@ const PLAIN = {
   nullable: true,
   longest: 190,
   short: false,
+  begins: null,
 }
 const field = (name: string, kind: ShownField['kind'], required = false): ShownField => ({
   ...PLAIN,

@@ -22,14 +22,15 @@ const EMPTY: Partial<Record<ShownField['kind'], Typed[string]>> = { switch: fals
 export const emptyOf = (fields: readonly ShownField[]): Typed =>
   Object.fromEntries(fields.map(({ name, kind }) => [name, EMPTY[kind] ?? (kind === 'record' ? null : '')]))
 
-/** A new form, in which an address fills some fields: `group_id=5`. */
-export const filledOf = (fields: readonly ShownField[], said: URLSearchParams): Typed => {
+/** A new form, in which an address may fill some fields: `group_id=5`. */
+export const filledOf = (fields: readonly ShownField[], said = new URLSearchParams()): Typed => {
   const filled = fields.flatMap(({ name, kind }): [string, Typed[string]][] => {
     const value = said.get(name)
     if (value === null || value === '' || kind === 'switch') return []
     return [[name, kind === 'record' ? Number(value) || null : value]]
   })
-  return { ...emptyOf(fields), ...Object.fromEntries(filled) }
+  const begun = fields.flatMap(({ name, begins }) => (begins === null ? [] : [[name, begins]]))
+  return { ...emptyOf(fields), ...Object.fromEntries(begun), ...Object.fromEntries(filled) }
 }
 
 /** What a record says, as a form has it: amounts as a person would type them. @param currency of amounts */

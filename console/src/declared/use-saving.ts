@@ -9,15 +9,11 @@ import { t } from '../texts/t.ts'
 import { isNamed } from './field-value.tsx'
 import { changeOf, creationOf, inWords, type Typed } from './typed.ts'
 
-/** What other systems fill in: people are not asked for it. */
-const ASKED_OF_NOBODY = ['source']
-
 /** They have pages of their own: more than a line in a form. */
 const NOT_TYPED: readonly ShownField['kind'][] = ['ids']
 
 /** The fields that a form asks for. */
-export const askedOf = (form: ShownForm): ShownField[] =>
-  form.fields.filter(({ name, kind }) => !ASKED_OF_NOBODY.includes(name) && !NOT_TYPED.includes(kind))
+export const askedOf = (form: ShownForm): ShownField[] => form.fields.filter(({ kind }) => !NOT_TYPED.includes(kind))
 
 /** What is typed, with what it began with. */
 interface Filled {

@@ -68,6 +68,7 @@ const fields = {
   source: field
     .text(40)
     .settable()
+    .unasked()
     .usual('website', 'app', 'card', 'api')
     .example('website')
     .doc('Free text; usually website, app, card. Default api'),

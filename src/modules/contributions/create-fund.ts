@@ -5,6 +5,7 @@ import { freeSlug, slugify } from '../../lib/slug.ts'
 import { action } from '../../resource/action.ts'
 import { churchWide, FINANCE } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { fundKind } from './funds.ts'
 
 /** A fund that was made. */
 interface CreatedFund {
@@ -36,15 +37,17 @@ export const createFund = action({
   may: churchWide(FINANCE),
   fields: {
     name: field.line().required(),
-    kind: field.text(40).settable().doc('Default general'),
+    kind: fundKind().settable().begins('general').doc('Default general'),
     is_default: field
       .boolean()
       .settable()
+      .unasked()
       .doc('Takes gifts that name no fund; the former default fund no longer does. Default false'),
-    is_active: field.boolean().settable().doc('Default true'),
+    is_active: field.boolean().settable().unasked().doc('Default true'),
     is_deductible: field
       .boolean()
       .settable()
+      .unasked()
       .doc('Statements of giving show gifts to funds that are not apart. Default true'),
   },
   target: ({ name }) => name,

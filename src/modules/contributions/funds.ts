@@ -1,11 +1,14 @@
 /** Funds: what gifts are given to (spec, Fund; Branches and funds). Read by the API, made in the console and by the command line. */
 
 import { sql } from '../../db/sql.ts'
-import { described, flag } from '../../resource/filter.ts'
+import { described, either, flag, labelled } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
 import { READERS } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { fundInFiles } from './import-look-ups.ts'
+
+/** What a fund is for: usually one of these words. */
+export const fundKind = () => field.text(40).usual('general', 'tithe', 'offering', 'missions', 'building')
 
 export const funds = resource({
   name: 'funds',
@@ -13,32 +16,39 @@ export const funds = resource({
   may: { read: READERS },
   command: 'fund',
   singular: 'Fund',
+  title: 'name',
+  related: [{ of: 'contributions', by: 'fund_id', columns: [] }],
   limitTo: null,
   fields: {
     id: field.id(),
     name: field.line().example('General'),
     slug: field.text().example('general'),
     description: field.text(2_000).nullable(),
-    kind: field
-      .text(40)
-      .usual('general', 'tithe', 'offering', 'missions', 'building')
-      .example('general')
-      .doc('Usually general, tithe, offering, missions or building'),
-    target_amount: field.minorUnits().nullable().doc('In minor units of currency'),
+    kind: fundKind().example('general').doc('Usually general, tithe, offering, missions or building'),
+    target_amount: field.minorUnits().nullable().label('Target').doc('In minor units of currency'),
     currency: field.currency(),
-    is_online: field.boolean().doc('Offered on giving pages'),
+    is_online: field.boolean().label('Online giving').doc('Offered on giving pages'),
     is_deductible: field.boolean().example(true).doc('Statements of giving show gifts to other funds apart'),
     is_default: field.boolean().doc('Takes gifts that name no fund'),
-    is_active: field.boolean().example(true),
+    is_active: field.boolean().off('Inactive').example(true),
     created_at: field.timestamp(),
     updated_at: field.timestamp().nullable(),
   },
   list: {
-    columns: ['name', 'kind', 'is_default', 'is_active', 'is_online'],
+    columns: ['name', 'kind', 'target_amount', 'is_online'],
+    beside: { name: ['is_default', 'is_active', 'description'] },
+    terminal: ['name', 'kind', 'is_default', 'is_active', 'is_online'],
     filters: {
-      active: described(
-        '1 active funds only, 0 inactive only',
-        flag(active => sql`is_active = ${active}`),
+      active: labelled(
+        'Which funds',
+        either(
+          'Active',
+          'Inactive',
+          described(
+            '1 active funds only, 0 inactive only',
+            flag(active => sql`is_active = ${active}`),
+          ),
+        ),
       ),
     },
     sorts: [],

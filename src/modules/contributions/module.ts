@@ -15,7 +15,7 @@ import { homeGiving } from './home.ts'
 import { personGivingView } from './person-giving-view.ts'
 import { ratesFile, ratesView } from './rates-view.ts'
 import { takeBackGifts } from './take-back.ts'
-import { updateFund } from './update-fund.ts'
+import { closeFund, makeDefault, reopenFund, updateFund } from './update-fund.ts'
 import { voidContribution } from './void-gift.ts'
 
 export const contributionsModule = module({
@@ -23,7 +23,7 @@ export const contributionsModule = module({
   title: 'Contributions',
   core: true,
   resources: [funds, contributions],
-  actions: [voidContribution, createFund, updateFund, setRate],
+  actions: [voidContribution, createFund, updateFund, makeDefault, closeFund, reopenFund, setRate],
   views: [contributionView, personGivingView, ratesView, ratesFile, homeGiving, givingReport, givingReportFile],
   namesPeople: { moved: [personOf(contributions, inTheBooks)] },
   takesBack: [takeBackGifts],

@@ -10,18 +10,22 @@ import type { RecordOf } from '../../resource/resource.ts'
 import { churchWide, FINANCE } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { checkName, type TakenNames } from './create-fund.ts'
-import { funds } from './funds.ts'
+import { fundKind, funds } from './funds.ts'
 
 /** What may be changed. The slug stays when a fund is renamed: links are made of it. */
 const changes = {
   name: field.line().settable(),
+  kind: fundKind().settable(),
+  target_amount: field.minorUnits().nullable().settable().label('Target'),
   description: field.text(2_000).nullable().settable(),
-  kind: field.text(40).settable(),
-  target_amount: field.minorUnits().nullable().settable(),
-  is_online: field.boolean().settable(),
-  is_deductible: field.boolean().settable(),
-  is_default: field.boolean().settable(),
-  is_active: field.boolean().settable(),
+  is_online: field.boolean().settable().label('Show on the giving page'),
+  is_deductible: field
+    .boolean()
+    .settable()
+    .label('Gifts are deductible', 'Statements of giving show gifts to other funds apart.'),
+  // In the console these have actions of their own.
+  is_default: field.boolean().settable().unasked(),
+  is_active: field.boolean().settable().unasked(),
 }
 
 type FundChange = Input<typeof changes>
@@ -35,29 +39,68 @@ interface Fund extends TakenNames {
 export const updateFund = action({
   name: 'funds.update',
   logged: 'Changed a fund',
-  done: 'Fund changed.',
   may: churchWide(FINANCE),
   fields: { id: field.ref().required(), ...changes },
   detail: ({ kind, is_online, is_deductible, is_default, is_active }) => ({
     ...{ kind, is_online, is_deductible, is_default, is_active },
   }),
-  async run(tx, { caller: { church } }, { id, ...change }) {
-    // Names and the one default are settled one after the other, as in create-fund.ts: the church is locked first.
-    await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
-    const all = await tx.all<Fund>(
-      sql`select id, name, slug, is_default, is_active from funds where church_id = ${church.id}`,
-    )
-    const before = all.find(fund => fund.id === id)
-    if (before === undefined) throw new ApiError('not_found', { message: `This church has no fund ${id}.` })
-    checkDefault(before, change)
-    if (change.name !== undefined) checkName(change.name, all, id)
-    if (change.is_default === true && !before.is_default) {
-      await tx.run(sql`update funds set is_default = false, updated_at = ${tx.now}::timestamptz
-        where church_id = ${church.id} and is_default`)
-    }
-    return await changed(tx, church, id, change)
-  },
+  run: (tx, { caller: { church } }, { id, ...change }) => changeFund(tx, church, id, change),
 })
+
+const ID = { id: field.ref().required() }
+
+/** Takes gifts that name no fund, in the place of the one that did. */
+export const makeDefault = action({
+  name: 'funds.make_default',
+  logged: 'Made a fund the default',
+  label: 'Make default',
+  done: '{name} is now the default fund.',
+  may: churchWide(FINANCE),
+  offered: { is_default: ['false'], is_active: ['true'] },
+  fields: ID,
+  run: (tx, { caller: { church } }, { id }) => changeFund(tx, church, id, { is_default: true }),
+})
+
+/** It takes no more gifts; those that it has stay. */
+export const closeFund = action({
+  name: 'funds.close',
+  logged: 'Closed a fund to new gifts',
+  label: 'Close to new gifts',
+  done: '{name} is closed to new gifts.',
+  may: churchWide(FINANCE),
+  offered: { is_default: ['false'], is_active: ['true'] },
+  fields: ID,
+  run: (tx, { caller: { church } }, { id }) => changeFund(tx, church, id, { is_active: false }),
+})
+
+/** It takes gifts again. */
+export const reopenFund = action({
+  name: 'funds.reopen',
+  logged: 'Reopened a fund to gifts',
+  label: 'Reopen to gifts',
+  done: '{name} is open to gifts again.',
+  may: churchWide(FINANCE),
+  offered: { is_active: ['false'] },
+  fields: ID,
+  run: (tx, { caller: { church } }, { id }) => changeFund(tx, church, id, { is_active: true }),
+})
+
+async function changeFund(tx: Tx, church: Church, id: number, change: FundChange) {
+  // Names and the one default are settled one after the other, as in create-fund.ts: the church is locked first.
+  await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
+  const all = await tx.all<Fund>(
+    sql`select id, name, slug, is_default, is_active from funds where church_id = ${church.id}`,
+  )
+  const before = all.find(fund => fund.id === id)
+  if (before === undefined) throw new ApiError('not_found', { message: `This church has no fund ${id}.` })
+  checkDefault(before, change)
+  if (change.name !== undefined) checkName(change.name, all, id)
+  if (change.is_default === true && !before.is_default) {
+    await tx.run(sql`update funds set is_default = false, updated_at = ${tx.now}::timestamptz
+      where church_id = ${church.id} and is_default`)
+  }
+  return await changed(tx, church, id, change)
+}
 
 async function changed(tx: Tx, church: Church, id: number, change: FundChange) {
   const values = Object.entries(change).map(([name, value]) => sql`${ident(name)} = ${value}`)

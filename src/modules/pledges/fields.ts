@@ -142,6 +142,7 @@ export const pledgeFields = {
   source: field
     .text(40)
     .settable()
+    .unasked()
     .usual('web', 'manual', 'import', 'api')
     .example('web')
     .doc('Free text; usually web (the public page), manual, import, api. Default api, or manual in the console'),
