@@ -14,7 +14,6 @@ type Load = () => Promise<{ default: ComponentType }>
 /** Address within the church, what one needs to see it, the page, its module. The first address that fits counts. */
 const PAGES: readonly [path: string, permission: string, load: Load, module?: string][] = [
   ['', 'home.people', async () => ({ default: (await import('./home/home-page.tsx')).HomePage })],
-  ['/people', 'people:read', async () => ({ default: (await import('./people/people-page.tsx')).PeoplePage })],
   [
     '/people/new',
     'people:write',
@@ -66,11 +65,6 @@ const PAGES: readonly [path: string, permission: string, load: Load, module?: st
     'report_offerings',
     async () => ({ default: (await import('./giving/report-offerings-page.tsx')).OfferingsPage }),
     'groups',
-  ],
-  [
-    '/contributions',
-    'contributions:read',
-    async () => ({ default: (await import('./giving/contributions-page.tsx')).ContributionsPage }),
   ],
   [
     '/contributions/new',

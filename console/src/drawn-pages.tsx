@@ -8,6 +8,7 @@ import { AboveGifts, GiftState, useTestMarks } from './giving/gift-parts.tsx'
 import { PledgeGivers } from './giving/pledge-givers.tsx'
 import { RollOverButton } from './giving/roll-over-button.tsx'
 import { AboveStatements, StatementPaper } from './giving/statement-parts.tsx'
+import { useVoidNote } from './giving/sum-note.ts'
 import { BelowGroup } from './groups/group-parts.tsx'
 import { PostSendingSection } from './groups/post-sending.tsx'
 import { BelowReport, MeetingReport } from './groups/report-parts.tsx'
@@ -15,6 +16,9 @@ import { HeldGifts } from './home/held-gifts.tsx'
 import { ImportButton } from './imports/import-button.tsx'
 import { UndoSection } from './imports/undo-section.tsx'
 import { MeetingAttendance } from './meetings/meeting-parts.tsx'
+import { GivingFilter } from './people/giving-filter.tsx'
+import { NotSeenFilter, PeopleActions } from './people/list-parts.tsx'
+import { TagFilter } from './people/tag-filter.tsx'
 import { PromotionBoard } from './promotions/promotion-board.tsx'
 import { StartPromotion } from './promotions/start-promotion.tsx'
 import { ClassBelow, ClassToday } from './school/class-parts.tsx'
@@ -25,6 +29,7 @@ import { TaskAssignee } from './tasks/task-assignee.tsx'
 
 const EXTRAS: Readonly<Record<string, ExtraParts>> = {
   batches: { sort: '-id', AboveRecord: BatchBoard },
+  contributions: { sort: '-given_on', useSumNote: useVoidNote },
   envelopes: { AboveList: RollOverButton },
   families: { sort: 'id', RecordActions: AddToFamily, BelowRecord: FamilyPeople },
   funds: { sort: 'id' },
@@ -36,6 +41,11 @@ const EXTRAS: Readonly<Record<string, ExtraParts>> = {
   school_classes: { AboveList: GradesButton, AboveRecord: ClassToday, BelowRecord: ClassBelow },
   class_sessions: { AboveRecord: SessionRoll },
   meetings: { sort: '-starts_at', AboveRecord: MeetingAttendance, BelowRecord: MeetingReport },
+  people: {
+    sort: 'last_name',
+    ListActions: PeopleActions,
+    filters: { tag: TagFilter, giving: GivingFilter, not_seen_weeks: NotSeenFilter },
+  },
   pledge_campaigns: { sort: '-id', AboveRecord: CampaignBoard },
   pledges: { sort: '-id', BelowRecord: PledgeGivers },
   promotions: { AboveList: StartPromotion, BelowRecord: PromotionBoard },

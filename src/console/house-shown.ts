@@ -66,6 +66,8 @@ function shownResource(
     columns: list.columns ?? Object.keys(fields).slice(1, 7),
     beside: list.beside ?? {},
     sortedBy: list.sortedBy ?? {},
+    wide: list.wide ?? null,
+    unnamed: list.unnamed ?? null,
     none: list.none ?? null,
     hasPages: resource.one !== undefined,
     filters: Object.entries(list.filters).map(([filter, declared]) => shownFilter(filter, declared, resource)),
@@ -241,6 +243,7 @@ function resourceWords(resource: Resource): string[] {
     ...fieldWords(fields),
     ...filters.flatMap(({ label, hint, either }) => [label, hint ?? '', ...(either ?? [])]),
     list.none ?? '',
+    list.unnamed ?? '',
   ]
 }
 

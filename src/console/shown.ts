@@ -126,6 +126,10 @@ export interface ShownResource {
   beside: Readonly<Record<string, readonly string[]>>
   /** The field that a column is sorted by, where that is another one. */
   sortedBy: Readonly<Record<string, string>>
+  /** Columns that wide screens alone show; null where nothing is declared. */
+  wide: readonly string[] | null
+  /** What a record is called in lists whose first column says nothing; null for its number. */
+  unnamed: string | null
   /** What is said where there is no record yet; null where nothing is declared. */
   none: string | null
   /** Whether each record has a page: else all that is to see and to do of it is in the list. */

@@ -64,7 +64,7 @@ export interface FieldSpec {
   usual?: readonly string[]
   /** The field of the record that lists show where this one says nothing. */
   or?: string
-  /** Of a number: what it counts, `{ one: 'person', many: 'people' }`. */
+  /** Of a number: what it counts. */
   counts?: RecordWords
   /** Of a text: one line is enough for it in a form, however long it may be. */
   short?: true

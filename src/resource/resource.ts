@@ -106,6 +106,10 @@ interface ListDeclaration {
   beside?: Readonly<Record<string, readonly string[]>>
   /** The field that the list is sorted by where a column is another one: `{ full_name: 'last_name' }`. */
   sortedBy?: Readonly<Record<string, string>>
+  /** Columns that wide screens alone show: no phone, and no small window. */
+  wide?: readonly string[]
+  /** What pages call a record whose first column says nothing: `No name given`; by its number, unless said. */
+  unnamed?: string
   /** What pages say where there is no record yet; `No families yet.`, unless said. */
   none?: string
   /** Those that a terminal shows, where it shows others: names in the place of links, sums as they are written. */

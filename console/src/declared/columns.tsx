@@ -49,19 +49,23 @@ export function columnsOf(drawing: Drawing, names = drawing.resource.columns): C
       header: label,
       cell: record => cellOf(drawing, field, record, at === 0),
       ...partsOf(drawing, field, at === 0),
-      ...(at > 0 && { phone: isAside(field) ? 'aside' : 'below', named: needsName(field, fields) }),
+      ...(at > 0 &&
+        !resource.wide?.includes(name) && {
+          phone: isAside(field) ? 'aside' : 'below',
+          named: needsName(field, fields),
+        }),
       ...(((kind === 'number' && counts === null) || kind === 'amount') && { align: 'right' }),
       ...((kind === 'moment' || kind === 'date' || kind === 'amount' || kind === 'phone') && { nowrap: true }),
       ...(up !== undefined && { sort: { up, ...(down !== undefined && { down }) } }),
-      ...(at > 4 && { wide: true }),
+      ...((resource.wide?.includes(name) ?? at > 4) && { wide: true }),
     }
   })
 }
 
-function cellOf({ called, marks }: Drawing, field: ShownField, record: AnyRecord, first: boolean): ReactNode {
+function cellOf({ resource, called, marks }: Drawing, field: ShownField, record: AnyRecord, first: boolean): ReactNode {
   const { name } = field
   if (!first && field.or === null && isEmpty(record[name])) return null
-  const otherwise = first ? t('No. {number}', { number: record.id }) : undefined
+  const otherwise = first ? (resource.unnamed ?? t('No. {number}', { number: record.id })) : undefined
   const value = <FieldValue field={field} record={record} called={called} brief otherwise={otherwise} />
   const mark = name === STATUS && marks(record)
   return mark ? (

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core
 import { Icon } from '../parts/icon.tsx'
 import { t } from '../texts/t.ts'
 import type { CustomRow } from './custom-rows.ts'
-import type { Entry } from './field-input.tsx'
+import type { Entry } from './entry.ts'
 
 export function CustomInput({ name, entry: { values, errors, change } }: { name: string; entry: Entry }) {
   const rows = values[name] as CustomRow[]

@@ -1,23 +1,15 @@
 /** What asks for one field, in a form or in a dialog. */
 import { Autocomplete, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { valueOfWord, wordOf } from '../formats/words.ts'
-import type { DialogFields } from '../forms/action-dialog.tsx'
 import { foldedOptions } from '../forms/folded-options.ts'
 import { RecordField } from '../forms/record-field.tsx'
 import type { ShownField } from '../house/house.ts'
 import { t } from '../texts/t.ts'
 import { CountryInput } from './country-input.tsx'
 import { CustomInput } from './custom-input.tsx'
+import type { Entry } from './entry.ts'
 import { RecurrenceInput } from './recurrence-input.tsx'
 import { isLong, type Typed } from './typed.ts'
-
-/** What is typed into a form or a dialog, with what is wrong of it. */
-export interface Entry extends DialogFields<Typed> {
-  /** Of amounts. */
-  currency: string
-  /** Whether a record is changed: what it must have cannot be left empty any more. */
-  isKept: boolean
-}
 
 interface FieldProps {
   field: ShownField

@@ -30,6 +30,7 @@ export function useCalled(
   records: readonly AnyRecord[],
   names: readonly string[] = fields.map(({ name }) => name),
 ): Called {
+  // What speaks for a field that says nothing may name a record, too.
   const spoken = fields.flatMap(({ name, or }) => (names.includes(name) && or !== null ? [or] : []))
   const nameOf = useCalledNames(to =>
     fields
@@ -79,6 +80,10 @@ export function titleOf(resource: ShownResource, record: AnyRecord, { currency }
   return field.kind === 'amount' ? money(Number(value), String(record.currency ?? currency)) : String(value)
 }
 
+/** Whether a field says something that another one may not have to say: what is off says nothing. */
+const saysAnything = ({ name }: ShownField, record: AnyRecord): boolean =>
+  !isEmpty(record[name]) && record[name] !== false
+
 /** The field that is shown: in lists another one may speak for what is empty, or for a record that is out of sight. */
 function speaking(props: FieldValueProps): ShownField {
   const { field, record, called, brief } = props
@@ -86,7 +91,10 @@ function speaking(props: FieldValueProps): ShownField {
   const value = record[field.name]
   const says = field.to === null ? !isEmpty(value) : called.name(field.to, Number(value)) !== undefined
   const other = says ? undefined : called.field(field.or)
-  return other === undefined ? field : speaking({ ...props, field: other })
+  if (other === undefined) return field
+  const spoken = speaking({ ...props, field: other })
+  // What its name is may not be known yet, or may not be in sight.
+  return isEmpty(value) || saysAnything(spoken, record) ? spoken : field
 }
 
 /** How far something has come, of a hundred. */
@@ -100,9 +108,10 @@ export function FieldValue(props: FieldValueProps): ReactNode {
   const { record, called, brief = false, otherwise = null } = props
   const field = speaking(props)
   const value = record[field.name]
-  if (isEmpty(value)) return otherwise
+  if (!saysAnything(field, record) && (isEmpty(value) || field !== props.field)) return otherwise
   switch (field.kind) {
     case 'switch':
+      if (field !== props.field) return field.label
       return brief ? <Switched field={field} on={value === true} /> : value === true ? t('Yes') : t('No')
     case 'choice':
       return field.name === STATUS ? <StatusBadge status={String(value)} /> : wordOf(String(value))

@@ -3,7 +3,8 @@ import { SimpleGrid, Stack } from '@mantine/core'
 import type { ShownField, ShownResource } from '../house/house.ts'
 import { Fold } from '../parts/fold.tsx'
 import { Section } from '../parts/section.tsx'
-import { type Entry, FieldInput } from './field-input.tsx'
+import type { Entry } from './entry.ts'
+import { FieldInput } from './field-input.tsx'
 import { isEmptyTyped, isLong } from './typed.ts'
 
 interface FormFieldsProps {

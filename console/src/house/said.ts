@@ -45,6 +45,7 @@ export const saidResource = (resource: ShownResource): ShownResource => ({
   page: resource.page?.map(section => ({ ...section, title: t(section.title) })) ?? null,
   form: resource.form?.map(section => ({ ...section, title: t(section.title) })) ?? null,
   none: resource.none && t(resource.none),
+  unnamed: resource.unnamed && t(resource.unnamed),
   filters: resource.filters.map(saidFilter),
   create: saidForm(resource.create),
   update: saidForm(resource.update),

@@ -9,8 +9,9 @@ import { t } from '../texts/t.ts'
 const YEAR = 365
 
 export function GivingFilter() {
-  const { church } = useMembership()
+  const { church, may } = useMembership()
   const [parameters] = useAddress()
+  if (!may('giving_report')) return null
   const to = today(church.timezone)
   const from = `${to.slice(0, 4)}-01-01`
   const usual = ['new', 'back', 'lapsed'].map(standing => `${standing}:${from}:${to}:${YEAR}`)

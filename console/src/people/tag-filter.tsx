@@ -4,9 +4,16 @@ import { useView } from '../api/use-offers.ts'
 import { SaidFilter } from '../lists/said-filter.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { usePrinting } from '../lists/use-printing.ts'
+import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 
+/** Nothing for whoever sees no tags. */
 export function TagFilter() {
+  const { may } = useMembership()
+  return may('tags') ? <ChooseTag /> : null
+}
+
+function ChooseTag() {
   const [parameters, change] = useAddress()
   const tags = useView('tags').data ?? []
   const chosen = parameters.get('tag') ?? ''

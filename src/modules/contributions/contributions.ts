@@ -10,14 +10,19 @@ import { recordGift } from './record-gift.ts'
 
 export const contributions = resource({
   name: 'contributions',
-  words: { one: 'gift', many: 'gifts', added: 'Recorded a gift' },
+  words: { one: 'gift', many: 'gifts', add: 'Record gifts', added: 'Recorded a gift' },
   may: { read: FINANCE, write: FINANCE },
   command: 'contribution',
   singular: 'Contribution',
   limitTo: 'branch_id',
   fields: contributionFields,
   list: {
-    columns: ['given_on', 'amount_display', 'fund_name', 'person_id', 'donor_name', 'method', 'status'],
+    columns: ['person_id', 'given_on', 'fund_name', 'method', 'reference', 'amount'],
+    beside: { amount: ['status'] },
+    wide: ['method', 'reference'],
+    unnamed: 'No name given',
+    none: 'No gifts recorded yet.',
+    terminal: ['given_on', 'amount_display', 'fund_name', 'person_id', 'donor_name', 'method', 'status'],
     filters: {
       from: described(
         'Given on or after this date',

@@ -27,9 +27,9 @@ const FUND_NAME = '(select f.name from funds f where f.church_id = t.church_id a
 
 export const contributionFields = {
   id: field.id(),
-  person_id: field.ref('people').nullable().settable().example(1),
+  person_id: field.ref('people').nullable().settable().label('Giver').or('donor_name').example(1),
   fund_id: field.ref('funds').settable().doc("Default: the church's default fund"),
-  fund_name: field.text().column(FUND_NAME).example('General'),
+  fund_name: field.text().label('Fund').column(FUND_NAME).example('General'),
   branch_id: field.ref('branches').settable().doc("Default: the person's, else the key's, else the head branch"),
   amount: field.minorUnits().required().example(150050).doc('In minor units of currency'),
   currency: field.currency().settable().doc("Default: the church's"),
@@ -43,7 +43,7 @@ export const contributionFields = {
     .example(150050)
     .doc('In minor units of the church currency, by the rate of the day it was given'),
   method: field.oneOf(METHODS).settable().doc('Default online'),
-  given_on: field.date().settable().doc("Default: today in the church's time zone"),
+  given_on: field.date().settable().label('Date').doc("Default: today in the church's time zone"),
   reference: field
     .text()
     .nullable()
@@ -62,7 +62,7 @@ export const contributionFields = {
     .nullable()
     .doc('The batch that it was counted in, or that its payment was paid out with'),
   recurring_id: field.ref('recurring_gifts').nullable().doc('The recurring gift of which it pays a period'),
-  donor_name: field.line().nullable().settable(),
+  donor_name: field.line().nullable().settable().or('is_anonymous'),
   donor_email: field.email().nullable().settable().example('ada@example.org'),
   donor_phone: field.phone().nullable().settable(),
   is_anonymous: field.boolean().settable(),

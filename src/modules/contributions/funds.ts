@@ -37,6 +37,7 @@ export const funds = resource({
   list: {
     columns: ['name', 'kind', 'target_amount', 'is_online'],
     beside: { name: ['is_default', 'is_active', 'description'] },
+    wide: ['is_online'],
     terminal: ['name', 'kind', 'is_default', 'is_active', 'is_online'],
     filters: {
       active: labelled(

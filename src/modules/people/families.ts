@@ -74,6 +74,7 @@ export const families = resource({
   fields,
   list: {
     columns: ['name', 'member_count', 'address', 'phone', 'branch_id'],
+    wide: ['phone', 'branch_id'],
     none: 'No families yet. Add one, then add people to it.',
     filters: {
       q: labelled(

@@ -38,12 +38,12 @@ const optionalText = (most?: number) => field.text(most).nullable().settable()
 
 export const personFields = {
   id: field.id(),
-  member_no: field.text(20).example('000042').doc('Given by the service; unique in the church'),
+  member_no: field.text(20).label('No.').example('000042').doc('Given by the service; unique in the church'),
   title: field.line(40).nullable().settable().doc('Free text; usually Mr, Mrs, Miss, Dr, Pastor, Rev'),
   first_name: field.line().required().example('Ada'),
   middle_name: name(),
   last_name: name().example('Obi'),
-  full_name: field.text(600).example('Ada Obi').doc('First, middle and last name'),
+  full_name: field.text(600).label('Name').example('Ada Obi').doc('First, middle and last name'),
   gender: word('male', 'female').example('female'),
   dob: day().example('1990-02-28'),
   marital_status: word('single', 'married', 'widowed', 'divorced'),
@@ -60,7 +60,11 @@ export const personFields = {
   occupation: optionalText(),
   employer: optionalText(),
   status: field.oneOf(STATUSES).settable().example('member').doc('Default visitor'),
-  branch_id: field.ref('branches').settable().doc("Default: the key's branch, else the head branch"),
+  branch_id: field
+    .ref('branches')
+    .settable()
+    .label('Branch', 'Default branch')
+    .doc("Default: the key's branch, else the head branch"),
   family_id: field.ref('families').nullable().settable(),
   family_role: word('head', 'spouse', 'child', 'other'),
   membership_date: day().example('2020-01-05'),
@@ -79,7 +83,7 @@ export const personFields = {
   photo_url: field.url().nullable().settable(),
   custom: custom().settable().example({ tribe: 'Judah' }),
   created_at: field.timestamp(),
-  updated_at: field.timestamp(),
+  updated_at: field.timestamp().label('Changed'),
   deleted_at: field.timestamp().nullable(),
 }
 

@@ -11,6 +11,7 @@ import {
   consoleOnly,
   described,
   flag,
+  labelled,
   moment,
   phoneNumber,
   someOf,
@@ -31,10 +32,13 @@ import { visiblePerson } from './visible-person.ts'
 /** Ten years. */
 const MOST_WEEKS = 520
 
-const removed = tallied(
-  described(
-    '1 to include removed people',
-    flag(wanted => (wanted ? undefined : sql`not removed`), false),
+const removed = labelled(
+  'Include removed people',
+  tallied(
+    described(
+      '1 to include removed people',
+      flag(wanted => (wanted ? undefined : sql`not removed`), false),
+    ),
   ),
 )
 
@@ -47,7 +51,11 @@ export const people = resource({
   limitTo: 'branch_id',
   fields: personFields,
   list: {
-    columns: ['full_name', 'email', 'phone', 'status', 'branch_id', 'family_id'],
+    columns: ['full_name', 'status', 'phone', 'member_no', 'email', 'branch_id', 'updated_at'],
+    sortedBy: { full_name: 'last_name', member_no: 'id' },
+    wide: ['member_no', 'email', 'branch_id', 'updated_at'],
+    terminal: ['full_name', 'email', 'phone', 'status', 'branch_id', 'family_id'],
+    none: 'No people yet. Add the first person.',
     filters: {
       status: tallied(
         described(
@@ -57,22 +65,36 @@ export const people = resource({
       ),
       branch_id: branch(),
       family_id: described('One household', belongingTo('families', 'family_id')),
-      q: described(
-        'Search name, e-mail or member number, without regard to case and diacritics',
-        anyText(text => contains(raw('search'), text), 100),
+      q: labelled(
+        'Search name, email or member number',
+        described(
+          'Search name, e-mail or member number, without regard to case and diacritics',
+          anyText(text => contains(raw('search'), text), 100),
+        ),
       ),
-      email: described(
-        'Exact e-mail match, without case',
-        anyText(address => sql`lower(email) = lower(${address})`),
+      email: labelled(
+        'Email',
+        described(
+          'Exact e-mail match, without case',
+          anyText(address => sql`lower(email) = lower(${address})`),
+        ),
+        'Full address',
       ),
-      phone: described(
-        'Exact phone match, any format',
-        phoneNumber(number => sql`(phone = ${number} or phone2 = ${number} or whatsapp = ${number})`),
+      phone: labelled(
+        'Phone',
+        described(
+          'Exact phone match, any format',
+          phoneNumber(number => sql`(phone = ${number} or phone2 = ${number} or whatsapp = ${number})`),
+        ),
+        'Full number',
       ),
       updated_since: changedSince(sql`updated_at`),
-      created_since: described(
-        'Added at or after this moment (ISO 8601)',
-        moment(since => sql`created_at >= ${since}::timestamptz`),
+      created_since: labelled(
+        'Added since',
+        described(
+          'Added at or after this moment (ISO 8601)',
+          moment(since => sql`created_at >= ${since}::timestamptz`),
+        ),
       ),
       include_deleted: removed,
       tag: consoleOnly(
