@@ -189,7 +189,7 @@ test('a family is added by its form, and the list tells how many people are in i
   await page.getByRole('heading', { level: 1, name: 'Bello' }).waitFor()
   await page.getByRole('link', { name: 'Add a person' }).click()
   await page.getByLabel(/^First name/).fill('Hauwa')
-  await page.getByRole('button', { name: 'Add person' }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Hauwa' }).waitFor()
   await console.goTo('/families?q=bello', /families/i)
   await page.getByRole('row', { name: /Bello 1 person/ }).waitFor()

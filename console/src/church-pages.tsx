@@ -14,11 +14,8 @@ type Load = () => Promise<{ default: ComponentType }>
 /** Address within the church, what one needs to see it, the page, its module. The first address that fits counts. */
 const PAGES: readonly [path: string, permission: string, load: Load, module?: string][] = [
   ['', 'home.people', async () => ({ default: (await import('./home/home-page.tsx')).HomePage })],
-  [
-    '/people/new',
-    'people:write',
-    async () => ({ default: (await import('./people/new-person-page.tsx')).NewPersonPage }),
-  ],
+  // Before the page of a person, whose address it would be.
+  ['/people/new', 'people:write', async () => ({ default: (await import('./drawn-pages.tsx')).DrawnPages })],
   [
     '/people/duplicates',
     'duplicates',
@@ -27,11 +24,6 @@ const PAGES: readonly [path: string, permission: string, load: Load, module?: st
   ['/people/paper', 'directory', async () => ({ default: (await import('./people/paper-page.tsx')).PaperPage })],
   ['/people/merge', 'people.merge', async () => ({ default: (await import('./people/merge-page.tsx')).MergePage })],
   ['/people/:id', 'people:read', async () => ({ default: (await import('./people/person-page.tsx')).PersonPage })],
-  [
-    '/people/:id/edit',
-    'people:write',
-    async () => ({ default: (await import('./people/edit-person-page.tsx')).EditPersonPage }),
-  ],
   [
     '/branches',
     'branches:read',

@@ -18,6 +18,7 @@ import { UndoSection } from './imports/undo-section.tsx'
 import { MeetingAttendance } from './meetings/meeting-parts.tsx'
 import { GivingFilter } from './people/giving-filter.tsx'
 import { NotSeenFilter, PeopleActions } from './people/list-parts.tsx'
+import { PersonOnRecord } from './people/person-on-record.tsx'
 import { TagFilter } from './people/tag-filter.tsx'
 import { PromotionBoard } from './promotions/promotion-board.tsx'
 import { StartPromotion } from './promotions/start-promotion.tsx'
@@ -30,20 +31,21 @@ import { TaskAssignee } from './tasks/task-assignee.tsx'
 const EXTRAS: Readonly<Record<string, ExtraParts>> = {
   batches: { sort: '-id', AboveRecord: BatchBoard },
   contributions: { sort: '-given_on', useSumNote: useVoidNote },
-  envelopes: { AboveList: RollOverButton },
+  envelopes: { ListActions: RollOverButton },
   families: { sort: 'id', RecordActions: AddToFamily, BelowRecord: FamilyPeople },
   funds: { sort: 'id' },
   gifts: { AboveList: AboveGifts, useMarks: useTestMarks, AboveRecord: GiftState },
   group_posts: { sort: '-id', BelowRecord: PostSendingSection },
   group_reports: { sort: '-held_on', BelowRecord: BelowReport },
   groups: { BelowRecord: BelowGroup },
-  imports: { AboveList: ImportButton, BelowRecord: UndoSection },
-  school_classes: { AboveList: GradesButton, AboveRecord: ClassToday, BelowRecord: ClassBelow },
+  imports: { ListActions: ImportButton, BelowRecord: UndoSection },
+  school_classes: { ListActions: GradesButton, AboveRecord: ClassToday, BelowRecord: ClassBelow },
   class_sessions: { AboveRecord: SessionRoll },
   meetings: { sort: '-starts_at', AboveRecord: MeetingAttendance, BelowRecord: MeetingReport },
   people: {
     sort: 'last_name',
     ListActions: PeopleActions,
+    OnRecord: PersonOnRecord,
     filters: { tag: TagFilter, giving: GivingFilter, not_seen_weeks: NotSeenFilter },
   },
   pledge_campaigns: { sort: '-id', AboveRecord: CampaignBoard },

@@ -135,7 +135,7 @@ function shownField(name: string, spec: FieldSpec): ShownField {
     hint: spec.hint ?? null,
     kind: spec.kind,
     choices: values ?? items?.enum ?? [],
-    usual: spec.usual ?? [],
+    usual: spec.usual ?? spec.offers ?? [],
     example: typeof spec.example === 'string' ? spec.example : null,
     or: spec.or ?? null,
     counts: spec.counts ? phrasesOf(spec.counts).counted : null,

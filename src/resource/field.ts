@@ -68,6 +68,8 @@ export interface FieldSpec {
   counts?: RecordWords
   /** Of a text: one line is enough for it in a form, however long it may be. */
   short?: true
+  /** What forms offer, as it stands; anything else is taken. */
+  offers?: readonly string[]
   /** What a form of a new record begins with. */
   begins?: unknown
   /** Forms do not ask for it. */
@@ -147,6 +149,11 @@ export class Field<T, U extends Use = 'read'> {
   /** What it counts: pages say `3 people`. */
   counts(words: RecordWords): Field<T, U> {
     return new Field({ ...this.spec, counts: words })
+  }
+
+  /** What forms offer, as it stands, and files need not hold: anything else is taken. */
+  offers(...offers: readonly string[]): Field<T, U> {
+    return new Field({ ...this.spec, offers })
   }
 
   /** What the form of a new record begins with: its default, where that is not nothing. */

@@ -152,6 +152,13 @@ interface FilledForm {
   idempotencyKey: string
 }
 
+/** What became of it. */
+interface SavedRecord {
+  record: Record<string, unknown> & { id: number }
+  /** It was on record already: none was added. */
+  wasThere: boolean
+}
+
 /**
  * Saves such a form; what it holds is checked by the server, which declared it.
  * @param action what it is sent to; null where the resource itself is written
@@ -161,14 +168,17 @@ export const useDeclaredForm = (
   resource: string,
   action: string | null,
   id: number | undefined,
-): UseMutationResult<{ id: number }, Error, FilledForm> =>
+): UseMutationResult<SavedRecord, Error, FilledForm> =>
   useSending(async (slug, { body, idempotencyKey }) => {
-    if (action !== null) return await sendAction(slug, action, id === undefined ? body : { id, ...body })
+    if (action !== null) {
+      const record = await sendAction<SavedRecord['record']>(slug, action, id === undefined ? body : { id, ...body })
+      return { record, wasThere: false }
+    }
     const path = `/${slug}/${resource}`
     const answer = await (id === undefined
-      ? request<{ id: number }>(path, { method: 'POST', body, idempotencyKey })
-      : request<{ id: number }>(`${path}/${id}`, { method: 'PATCH', body }))
-    return answer.data
+      ? request<SavedRecord['record'], { duplicate?: boolean }>(path, { method: 'POST', body, idempotencyKey })
+      : request<SavedRecord['record'], undefined>(`${path}/${id}`, { method: 'PATCH', body }))
+    return { record: answer.data, wasThere: answer.meta?.duplicate === true }
   })
 
 const sendAction = async <Output>(slug: string, name: string, body: unknown): Promise<Output> =>

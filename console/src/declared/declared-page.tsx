@@ -13,7 +13,7 @@ import { DeclaredRecordPage } from './record-page.tsx'
 /** Address below the church, and the page; none where the member may not use it. The first address that fits counts. */
 const PAGES: readonly [path: string, page: (of: ShownResource, extra: ExtraParts) => ReactNode][] = [
   ['/:resource', (of, extra) => <DeclaredListPage resource={of} extra={extra} />],
-  ['/:resource/new', of => of.create && <DeclaredNewPage resource={of} form={of.create} />],
+  ['/:resource/new', (of, extra) => of.create && <DeclaredNewPage resource={of} form={of.create} extra={extra} />],
   ['/:resource/:id', (of, extra) => <DeclaredRecordPage resource={of} extra={extra} />],
   ['/:resource/:id/edit', of => of.update && <DeclaredEditPage resource={of} form={of.update} />],
 ]

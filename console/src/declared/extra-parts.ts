@@ -18,6 +18,11 @@ export interface ExtraParts {
   useSumNote?(): string | null
   /** Marks of all the records that are shown: what they need is asked for at once. */
   useMarks?(records: readonly AnyRecord[]): Marks
+  /**
+   * Said where what is added may be on record already, and is not added again unless somebody says so: the creation sends
+   * `dedupe`.
+   */
+  OnRecord?: ComponentType<{ record: AnyRecord; onAdd(): void }>
   /** Buttons of a record's page, before Edit. */
   RecordActions?: ComponentType<{ record: AnyRecord }>
   /** Above what a record's page says of it. */

@@ -4,6 +4,7 @@ import { valueOfWord, wordOf } from '../formats/words.ts'
 import { foldedOptions } from '../forms/folded-options.ts'
 import { RecordField } from '../forms/record-field.tsx'
 import type { ShownField } from '../house/house.ts'
+import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 import { CountryInput } from './country-input.tsx'
 import { CustomInput } from './custom-input.tsx'
@@ -111,9 +112,12 @@ function ChoiceInput({ field, entry }: FieldProps) {
   )
 }
 
+/** Nothing for whoever may not read what is chosen. */
 function RecordInput({ field, entry }: FieldProps) {
+  const { may } = useMembership()
   const { name, label, hint, to } = field
   const { values, errors, change } = entry
+  if (!may(`${to}:read`)) return null
   return (
     <RecordField
       resource={String(to)}

@@ -11,7 +11,7 @@ import { hasPages, useCalledNames } from '../house/called-names.ts'
 import type { AnyRecord, ShownField, ShownResource } from '../house/house.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { t } from '../texts/t.ts'
+import { locale, t } from '../texts/t.ts'
 
 /** What records say beside the values of their fields. */
 export interface Called {
@@ -132,6 +132,8 @@ export function FieldValue(props: FieldValueProps): ReactNode {
       const linked = !brief && field.to !== null && hasPages(field.to) && may(`${field.to}:read`)
       return linked ? <TextLink to={`/${field.to}/${value}`}>{name}</TextLink> : name
     }
+    case 'country':
+      return new Intl.DisplayNames(locale(), { type: 'region' }).of(String(value))
     case 'url':
     case 'email':
     case 'phone':

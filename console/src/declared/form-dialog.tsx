@@ -26,7 +26,9 @@ export function RecordFormDialog({ resource, form, record, onClose }: RecordForm
   const { fields, currencyOf, send, error, errors, isPending } = useSaving(resource, form, record)
   const asked = askedOf(form)
   const initial =
-    record === undefined ? filledOf(asked) : typedOf(asked, record, String(record.currency ?? church.currency))
+    record === undefined
+      ? filledOf(asked, new URLSearchParams(), church)
+      : typedOf(asked, record, String(record.currency ?? church.currency))
   const { values, base, change, drop } = useKeptValues(`${resource.name}/${record?.id ?? 'new'}`, initial)
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   function press(): void {

@@ -12,22 +12,24 @@ interface FormFieldsProps {
   entry: Entry
   /** Whether the first takes the focus. */
   autoFocus?: boolean
+  /** Whether they are in an order already: what is required needs no place of its own. */
+  isOrdered?: boolean
 }
 
 type Place = 'first' | 'short' | 'long' | 'switch'
 
 const COLS = { base: 1, xs: 2 }
 
-function placeOf(field: ShownField): Place {
-  if (field.required && (field.kind === 'line' || isLong(field))) return 'first'
+function placeOf(field: ShownField, isOrdered: boolean): Place {
+  if (!isOrdered && field.required && (field.kind === 'line' || isLong(field))) return 'first'
   if (field.kind === 'custom') return 'long'
   return isLong(field) ? 'long' : field.kind === 'switch' ? 'switch' : 'short'
 }
 
 /** What it is called or says comes first, then short fields side by side, other long texts, and switches at the end. */
-export function FormFields({ fields, entry, autoFocus = false }: FormFieldsProps) {
+export function FormFields({ fields, entry, autoFocus = false, isOrdered = false }: FormFieldsProps) {
   const places = (['first', 'short', 'long', 'switch'] as const).map(place =>
-    fields.filter(field => placeOf(field) === place),
+    fields.filter(field => placeOf(field, isOrdered) === place),
   )
   const front = places.flat()[0]
   const inputs = (some: readonly ShownField[] = []) =>
@@ -70,11 +72,11 @@ export function FormSections({ resource: { form }, fields, entry, title }: FormS
           filled={fields.some(({ name }) => !isEmptyTyped(entry.values[name]))}
           failing={fields.some(({ name }) => entry.errors[name] !== undefined)}
         >
-          <FormFields fields={fields} entry={entry} />
+          <FormFields fields={fields} entry={entry} isOrdered />
         </Fold>
       ) : (
         <Section key={title} title={title}>
-          <FormFields fields={fields} entry={entry} />
+          <FormFields fields={fields} entry={entry} isOrdered={form !== null} />
         </Section>
       ),
     )

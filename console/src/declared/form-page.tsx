@@ -1,6 +1,7 @@
 /** The form that adds a record, and the one that changes it; what is typed is kept until it is saved. */
 import { Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import { focusFirstError } from '../forms/field-errors.ts'
@@ -16,13 +17,21 @@ import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { t } from '../texts/t.ts'
 import type { Entry } from './entry.ts'
+import type { ExtraParts } from './extra-parts.ts'
 import { isNamed, titleOf } from './field-value.tsx'
 import { FormSections } from './form-fields.tsx'
 import { filledOf, type Typed, typedOf } from './typed.ts'
 import { askedOf, useSaving } from './use-saving.ts'
 
-export function DeclaredNewPage({ resource, form }: { resource: ShownResource; form: ShownForm }) {
+interface NewPageProps {
+  resource: ShownResource
+  form: ShownForm
+  extra: ExtraParts
+}
+
+export function DeclaredNewPage({ resource, form, extra }: NewPageProps) {
   const phrases = phrasesOf(resource)
+  const { church } = useMembership()
   const [parameters] = useAddress()
   return (
     <RecordForm
@@ -30,7 +39,8 @@ export function DeclaredNewPage({ resource, form }: { resource: ShownResource; f
       key={parameters.toString()}
       resource={resource}
       form={form}
-      initial={filledOf(askedOf(form), parameters)}
+      extra={extra}
+      initial={filledOf(askedOf(form), parameters, church)}
       title={t(phrases.add)}
       back={{ path: `/${resource.name}`, label: t(phrases.many) }}
     />
@@ -65,6 +75,7 @@ export function DeclaredEditPage({ resource, form }: { resource: ShownResource; 
 interface RecordFormProps {
   resource: ShownResource
   form: ShownForm
+  extra?: ExtraParts
   initial: Typed
   /** That is changed; none where one is added. */
   record?: AnyRecord
@@ -72,7 +83,7 @@ interface RecordFormProps {
   back: { path: string; label: string }
 }
 
-function RecordForm({ resource, form: declared, initial, record, title, back }: RecordFormProps) {
+function RecordForm({ resource, form: declared, extra = {}, initial, record, title, back }: RecordFormProps) {
   const { name } = resource
   const { path } = useMembership()
   const [, navigate] = useLocation()
@@ -81,7 +92,12 @@ function RecordForm({ resource, form: declared, initial, record, title, back }: 
   const draft = useDraftForm(record === undefined ? `${name}/new${begun}` : `${name}/${record.id}/edit`, initial)
   const { form, base, idempotencyKey } = draft
   const { fields, currencyOf, send, error, isPending } = useSaving(resource, declared, record)
-  function press(): void {
+  const { OnRecord } = extra
+  const [known, setKnown] = useState<AnyRecord>()
+
+  /** @param again also where it is on record already: another request */
+  function press(again = false): void {
+    setKnown(undefined)
     const saved = (id: number, said: string): void => {
       draft.drop()
       notifications.show({ message: said })
@@ -91,16 +107,19 @@ function RecordForm({ resource, form: declared, initial, record, title, back }: 
       form.setErrors(errors)
       focusFirstError()
     }
-    send({ values: form.values, base, idempotencyKey }, { saved, refused })
+    const filled = { values: form.values, base, idempotencyKey: again ? `${idempotencyKey}-again` : idempotencyKey }
+    const more = OnRecord && { dedupe: !again }
+    send({ ...filled, ...(more && { more }) }, { saved, refused, wasThere: setKnown })
   }
   const entry = entryOf(draft, currencyOf(form.values), record !== undefined)
   return (
-    <Page title={title} back={back} maw={760}>
-      <form onSubmit={form.onSubmit(press)} noValidate>
+    <Page title={title} back={back} maw={resource.form === null ? 760 : 860}>
+      <form onSubmit={form.onSubmit(() => press())} noValidate>
         <Stack>
           <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
           <FormSections resource={resource} fields={fields} entry={entry} title={t(phrasesOf(resource).one)} />
-          <SaveProblem error={error} fields={fields.map(field => field.name)} onRetry={press} />
+          {OnRecord && known && <OnRecord record={known} onAdd={() => press(true)} />}
+          <SaveProblem error={error} fields={fields.map(field => field.name)} onRetry={() => press()} />
           <FormActions
             label={record === undefined ? t('Add') : t('Save')}
             busy={isPending}
@@ -114,7 +133,7 @@ function RecordForm({ resource, form: declared, initial, record, title, back }: 
 }
 
 /** A form, as inputs of fields know it. */
-export const entryOf = ({ form }: DraftForm<Typed>, currency: string, isKept: boolean): Entry => ({
+const entryOf = ({ form }: DraftForm<Typed>, currency: string, isKept: boolean): Entry => ({
   values: form.values,
   errors: form.errors as Entry['errors'],
   currency,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ShownField } from '../house/house.ts'
-import { answerOf, changeOf, creationOf, emptyOf, inWords, typedOf } from './typed.ts'
+import { answerOf, changeOf, creationOf, emptyOf, filledOf, inWords, typedOf } from './typed.ts'
 
 const PLAIN = {
   hint: null,
@@ -66,4 +66,32 @@ test('of a record that is changed only what differs is sent, and null for what w
 
 test('what is wrong is said with the labels that people see', () => {
   assert.deepEqual(inWords({ title: 'Is required, or series' }, FIELDS), { title: 'Is required, or “The series”' })
+  assert.deepEqual(inWords({ title: 'Is the title of another' }, FIELDS), { title: 'Is the title of another' })
+})
+
+test('a new record begins with its defaults, what the address says, and the country of the church', () => {
+  const fields = [
+    field('title', 'line'),
+    { ...field('is_new', 'switch'), begins: true },
+    field('country', 'country'),
+    field('person_id', 'record'),
+  ]
+  const said = new URLSearchParams('person_id=7&is_new=0&other=1')
+  assert.deepEqual(filledOf(fields, said, { country: 'GH' }), { title: '', is_new: true, country: 'GH', person_id: 7 })
+})
+
+test('custom fields are sent where they differ, in the kinds that their values had', () => {
+  const fields = [field('title', 'line'), field('custom', 'custom')]
+  const record = { title: 'Salt', custom: { size: 42, tribe: 'Judah' } }
+  const base = typedOf(fields, record, 'NGN')
+  assert.deepEqual(changeOf(fields, base, base, 'NGN', record), {})
+  const typed = {
+    ...base,
+    custom: [
+      { name: 'size', value: '43' },
+      { name: 'choir', value: 'yes' },
+    ],
+  }
+  assert.deepEqual(changeOf(fields, typed, base, 'NGN', record), { custom: { size: 43, choir: 'yes', tribe: null } })
+  assert.deepEqual(creationOf(fields, typed, 'NGN'), { custom: { size: '43', choir: 'yes' } })
 })

@@ -22,14 +22,23 @@ const EMPTY: Partial<Record<ShownField['kind'], Typed[string]>> = { switch: fals
 export const emptyOf = (fields: readonly ShownField[]): Typed =>
   Object.fromEntries(fields.map(({ name, kind }) => [name, EMPTY[kind] ?? (kind === 'record' ? null : '')]))
 
-/** A new form, in which an address may fill some fields: `group_id=5`. */
-export const filledOf = (fields: readonly ShownField[], said = new URLSearchParams()): Typed => {
+/**
+ * A new form, in which an address may fill some fields: `group_id=5`.
+ * @param church whose country is proposed
+ */
+export const filledOf = (
+  fields: readonly ShownField[],
+  said: URLSearchParams,
+  { country }: { country: string },
+): Typed => {
   const filled = fields.flatMap(({ name, kind }): [string, Typed[string]][] => {
     const value = said.get(name)
     if (value === null || value === '' || kind === 'switch') return []
     return [[name, kind === 'record' ? Number(value) || null : value]]
   })
-  const begun = fields.flatMap(({ name, begins }) => (begins === null ? [] : [[name, begins]]))
+  const begun = fields.flatMap(({ name, kind, begins }) =>
+    kind === 'country' ? [[name, country]] : begins === null ? [] : [[name, begins]],
+  )
   return { ...emptyOf(fields), ...Object.fromEntries(begun), ...Object.fromEntries(filled) }
 }
 
@@ -122,7 +131,9 @@ export const inWords = (
       return [
         name,
         fields.reduce(
-          (said, field) => said.replaceAll(new RegExp(`\\b${field.name}\\b`, 'g'), `“${field.label}”`),
+          // Its own name is a word like any other: "is the name of another fund".
+          (said, field) =>
+            field.name === name ? said : said.replaceAll(new RegExp(`\\b${field.name}\\b`, 'g'), `“${field.label}”`),
           text,
         ),
       ]

@@ -20,6 +20,15 @@ interface Filled {
   values: Typed
   base: Typed
   idempotencyKey: string
+  /** What a creation sends that nobody types. */
+  more?: Readonly<Record<string, unknown>>
+}
+
+interface WhatFollows {
+  saved(id: number, said: string): void
+  /** It was on record already: none was added. */
+  wasThere?(record: AnyRecord): void
+  refused?(errors: Record<string, string>): void
 }
 
 /** @param record that is changed; none where one is added */
@@ -31,24 +40,26 @@ export function useSaving(resource: ShownResource, form: ShownForm, record?: Any
   const currencyOf = (values: Typed): string => String(values.currency || (record?.currency ?? church.currency))
 
   /** What is said: what was named, by its name. */
-  function said({ [resource.title ?? '']: name }: Typed): string {
+  function said({ [resource.title ?? '']: name }: Readonly<Record<string, unknown>>): string {
     if (form.done !== null) return form.done
     if (!isNamed(resource) || typeof name !== 'string' || name === '') return t(phrasesOf(resource).saved)
     return record === undefined ? t('{name} was added.', { name }) : t('{name} was updated.', { name })
   }
 
-  function send(
-    { values, base, idempotencyKey }: Filled,
-    { saved, refused }: { saved(id: number, said: string): void; refused?(errors: Record<string, string>): void },
-  ): void {
+  function send({ values, base, idempotencyKey, more }: Filled, { saved, wasThere, refused }: WhatFollows): void {
     const currency = currencyOf(values)
     const body =
-      record === undefined ? creationOf(fields, values, currency) : changeOf(fields, values, base, currency, record)
+      record === undefined
+        ? { ...creationOf(fields, values, currency), ...more }
+        : changeOf(fields, values, base, currency, record)
     setErrors({})
     mutate(
       { body, idempotencyKey },
       {
-        onSuccess: ({ id }) => saved(id, said(values)),
+        onSuccess: answer =>
+          answer.wasThere && wasThere
+            ? wasThere(answer.record)
+            : saved(answer.record.id, said({ ...values, ...answer.record })),
         onError: problem => {
           const found = inWords(
             sortErrors(

@@ -7,14 +7,14 @@ import { DialogText } from '../forms/dialog-text.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 
-/** Above the list of envelopes. */
+/** Of the list of envelopes. */
 export function RollOverButton() {
   const { church, may } = useMembership()
   const [opened, dialog] = useDisclosure(false)
   if (!may('envelopes.roll_over')) return null
   return (
     <>
-      <Button variant="default" style={{ alignSelf: 'start' }} onClick={dialog.open}>
+      <Button variant="default" onClick={dialog.open}>
         {t('Begin a new series')}
       </Button>
       {opened && (

@@ -1,5 +1,4 @@
 /** The way from the list of imports to a new one. */
-import { Group } from '@mantine/core'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
@@ -7,9 +6,5 @@ import { t } from '../texts/t.ts'
 export function ImportButton() {
   const { may } = useMembership()
   if (!may('import_files.begin')) return null
-  return (
-    <Group mb="md">
-      <LinkButton to="/imports/new">{t('Import a file')}</LinkButton>
-    </Group>
-  )
+  return <LinkButton to="/imports/new">{t('Import a file')}</LinkButton>
 }

@@ -6,7 +6,7 @@ import { ActionDialog } from '../forms/action-dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 
-/** Above the list of classes. */
+/** Of the list of classes. */
 export function GradesButton() {
   const { may } = useMembership()
   const [opened, dialog] = useDisclosure(false)
@@ -14,7 +14,7 @@ export function GradesButton() {
   if (!may('school_classes.set_grades') || data === undefined) return null
   return (
     <>
-      <Button variant="default" style={{ alignSelf: 'start' }} onClick={dialog.open}>
+      <Button variant="default" onClick={dialog.open}>
         {t('Grades')}
       </Button>
       {opened && (

@@ -22,6 +22,7 @@ const createFields = {
   dedupe: field
     .boolean()
     .settable()
+    .unasked()
     .doc('true: when the e-mail or phone is already on record, that person is returned and none is created'),
 }
 
@@ -40,7 +41,8 @@ export const createPerson = write({
     const known = dedupe === true ? await onRecord(tx, caller, input) : undefined
     if (known !== undefined) return { status: 200, data: personPrinter.print(known), meta: { duplicate: true } }
     await checkPlanLimit(tx, caller.church)
-    const row = await insertPerson(tx, caller.church, { branch_id: defaultBranch(caller), ...input })
+    const source = caller.by.kind === 'person' && { source: 'console' }
+    const row = await insertPerson(tx, caller.church, { branch_id: defaultBranch(caller), ...source, ...input })
     return { status: 201, data: personPrinter.print(row), created: Number(personPrinter.column(row, 'id')) }
   },
 })

@@ -22,7 +22,7 @@ import { resource } from '../../resource/resource.ts'
 import { READERS, STAFF } from '../../resource/roles.ts'
 import { contains } from '../../resource/search.ts'
 import { createPerson } from './create.ts'
-import { LONGEST_TAG, personFields, STATUSES } from './fields.ts'
+import { LONGEST_TAG, PERSON_FORM, personFields, STATUSES } from './fields.ts'
 import { givingFilter } from './giver-standing.ts'
 import { importPeople } from './import-people.ts'
 import { peopleInFiles } from './people-in-files.ts'
@@ -48,10 +48,12 @@ export const people = resource({
   may: { read: READERS, write: STAFF },
   command: 'person',
   singular: 'Person',
+  title: 'full_name',
+  form: PERSON_FORM,
   limitTo: 'branch_id',
   fields: personFields,
   list: {
-    columns: ['full_name', 'status', 'phone', 'member_no', 'email', 'branch_id', 'updated_at'],
+    columns: ['full_name', 'status', 'phone', 'email', 'branch_id', 'member_no', 'updated_at'],
     sortedBy: { full_name: 'last_name', member_no: 'id' },
     wide: ['member_no', 'email', 'branch_id', 'updated_at'],
     terminal: ['full_name', 'email', 'phone', 'status', 'branch_id', 'family_id'],
