@@ -118,6 +118,28 @@ test('a person is added, found as one types, and changed', { skip }, async () =>
   assert.match(page.url(), /q=bola/)
 })
 
+test('whose phone is on record already is not added again, unless somebody says that it is another', {
+  skip,
+}, async () => {
+  await goTo('/people/new', /add a person/i)
+  assert.equal(await page.getByLabel('Status', { exact: true }).inputValue(), 'visitor')
+  await page.getByLabel(/^first name/i).fill('Uche')
+  await page.getByLabel('Phone', { exact: true }).fill('0803 123 4567')
+  await page.getByLabel('Wants messages by email').uncheck()
+  await page.getByRole('button', { name: 'Add a field' }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Tribe')
+  await page.getByLabel('Value').fill('Judah')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const known = page.getByRole('alert').filter({ hasText: 'already on record' })
+  await known.getByRole('link', { name: 'Ada Obi' }).waitFor()
+  assert.equal((await church.send('GET', '/people?q=uche')).json.meta.total, 0)
+  await known.getByRole('button', { name: 'Add as a different person' }).click()
+  await page.getByText('Uche was added.').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Uche' }).waitFor()
+  const [{ custom, source, email_opt_in, sms_opt_in }] = (await church.send('GET', '/people?q=uche')).json.data
+  assert.deepEqual([custom, source, email_opt_in, sms_opt_in], [{ Tribe: 'Judah' }, 'console', false, true])
+})
+
 test('the last item of the navigation can be reached on a low screen', { skip }, async () => {
   await page.setViewportSize({ width: 1280, height: 720 })
   await goTo('/people', /people/i)

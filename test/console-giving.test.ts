@@ -134,6 +134,38 @@ test('another default takes the place of the first, also when several are made d
   assert.notEqual((await funds()).find(({ id }: { id: number }) => id === church.fund_id).updated_at, null)
 })
 
+test('a fund is made the default, closed to new gifts and reopened; the default is not closed', async () => {
+  const { id } = (await does('funds.create', { name: 'Roof' })).json.data
+  assert.deepEqual(wrong(await does('funds.close', { id: church.fund_id })), [422, ['is_active']])
+  assert.equal((await does('funds.close', { id })).json.data.is_active, false)
+  assert.deepEqual(wrong(await does('funds.make_default', { id })), [422, ['is_default']])
+  assert.equal((await does('funds.reopen', { id })).json.data.is_active, true)
+  assert.equal((await does('funds.make_default', { id })).json.data.is_default, true)
+  assert.deepEqual(
+    (await defaults()).map((fund: { id: number }) => fund.id),
+    [id],
+  )
+  const done = (await audited()).map(({ operation, target }: { operation: string; target: string }) => [
+    operation,
+    target,
+  ])
+  assert.deepEqual(done.slice(0, 3), [
+    ['funds.make_default', `${id}`],
+    ['funds.reopen', `${id}`],
+    ['funds.close', `${id}`],
+  ])
+  const { data } = (await finance.inChurch('GET', '/house')).json
+  const drawn = data.find(({ name }: { name: string }) => name === 'funds')
+  assert.equal(drawn.hasPages, false)
+  assert.deepEqual(
+    drawn.create.fields.map((one: { name: string; begins: unknown }) => [one.name, one.begins]),
+    [
+      ['name', null],
+      ['kind', 'general'],
+    ],
+  )
+})
+
 test('two funds of one name are not made at once', async () => {
   const answers = await Promise.all(Array.from({ length: 4 }, () => does('funds.create', { name: 'Roof' })))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422, 422, 422])
@@ -144,6 +176,9 @@ test('who is limited to a branch changes nothing of the whole church', async () 
   for (const [name, input] of [
     ['funds.create', { name: 'Roof' }],
     ['funds.update', { id: church.fund_id, name: 'Mine' }],
+    ['funds.make_default', { id: church.fund_id }],
+    ['funds.close', { id: church.fund_id }],
+    ['funds.reopen', { id: church.fund_id }],
     ['rates.set', { currency: 'USD', rate: '1' }],
   ] as const) {
     assert.deepEqual(codes(await does(name, input, limited)), [403, 'not_permitted'], name)
