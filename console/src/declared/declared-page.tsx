@@ -10,9 +10,12 @@ import { DeclaredEditPage, DeclaredNewPage } from './form-page.tsx'
 import { DeclaredListPage } from './list-page.tsx'
 import { DeclaredRecordPage } from './record-page.tsx'
 
+/** The one page of a resource whose records have none. */
+const LIST = '/:resource'
+
 /** Address below the church, and the page; none where the member may not use it. The first address that fits counts. */
 const PAGES: readonly [path: string, page: (of: ShownResource, extra: ExtraParts) => ReactNode][] = [
-  ['/:resource', (of, extra) => <DeclaredListPage resource={of} extra={extra} />],
+  [LIST, (of, extra) => <DeclaredListPage resource={of} extra={extra} />],
   ['/:resource/new', (of, extra) => of.create && <DeclaredNewPage resource={of} form={of.create} extra={extra} />],
   ['/:resource/:id', (of, extra) => <DeclaredRecordPage resource={of} extra={extra} />],
   ['/:resource/:id/edit', of => of.update && <DeclaredEditPage resource={of} form={of.update} />],
@@ -37,7 +40,8 @@ export function DeclaredPages({ extras }: DeclaredPagesProps) {
             const resource = house.find(one => one.name === name)
             if (resource === undefined) return <Missing name={name} />
             // A page of its own for each resource: what they have beside differs.
-            return <Keyed key={name}>{page(resource, extras[name] ?? NOTHING) ?? <NotIncluded />}</Keyed>
+            const shown = resource.hasPages || within === LIST ? page(resource, extras[name] ?? NOTHING) : <NotFound />
+            return <Keyed key={name}>{shown ?? <NotIncluded />}</Keyed>
           }}
         </Route>
       ))}

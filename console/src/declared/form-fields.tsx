@@ -69,7 +69,8 @@ export function FormSections({ resource: { form }, fields, entry, title }: FormS
         <Fold
           key={title}
           title={title}
-          filled={fields.some(({ name }) => !isEmptyTyped(entry.values[name]))}
+          // What every record has, such as its country, is nothing to unfold it for.
+          filled={fields.some(({ name, nullable }) => nullable && !isEmptyTyped(entry.values[name]))}
           failing={fields.some(({ name }) => entry.errors[name] !== undefined)}
         >
           <FormFields fields={fields} entry={entry} isOrdered />
