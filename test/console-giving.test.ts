@@ -149,7 +149,7 @@ test('a fund is made the default, closed to new gifts and reopened; the default 
     operation,
     target,
   ])
-  assert.deepEqual(done.slice(0, 3), [
+  assert.deepEqual(done.filter(([operation]: string[]) => operation !== 'user.joined').slice(0, 3), [
     ['funds.make_default', `${id}`],
     ['funds.reopen', `${id}`],
     ['funds.close', `${id}`],

@@ -19,8 +19,10 @@ export interface GuessedColumn {
 /** The titles that an importer knows, plain. */
 export function titleIndex({ targets, titles }: Meanings): Map<string, string> {
   const index = new Map<string, string>()
+  // What an importer knows goes before what pages call a field, and its own name before both.
+  for (const { name, label } of targets) index.set(plain(label), name)
   for (const [title, target] of Object.entries(titles)) index.set(plain(title), target)
-  for (const { name, label } of targets) for (const title of [label, name]) index.set(plain(title), name)
+  for (const { name } of targets) index.set(plain(name), name)
   return index
 }
 

@@ -39,7 +39,7 @@ const optionalText = (most?: number) => field.text(most).nullable().settable()
 
 export const personFields = {
   id: field.id(),
-  member_no: field.text(20).label('No.').example('000042').doc('Given by the service; unique in the church'),
+  member_no: field.text(20).label('Member no.').example('000042').doc('Given by the service; unique in the church'),
   title: field
     .line(40)
     .nullable()
