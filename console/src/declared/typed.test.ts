@@ -93,5 +93,5 @@ test('custom fields are sent where they differ, in the kinds that their values h
     ],
   }
   assert.deepEqual(changeOf(fields, typed, base, 'NGN', record), { custom: { size: 43, choir: 'yes', tribe: null } })
-  assert.deepEqual(creationOf(fields, typed, 'NGN'), { custom: { size: '43', choir: 'yes' } })
+  assert.deepEqual(creationOf(fields, typed, 'NGN'), { title: 'Salt', custom: { size: '43', choir: 'yes' } })
 })
