@@ -180,7 +180,7 @@ test('a fund is added, renamed, made default, closed and reopened; what the serv
   await button('Edit General').click()
   await page.getByRole('menuitem', { name: 'Close to new gifts', exact: true }).click()
   await page.getByText('General is closed to new gifts.').waitFor()
-  await page.getByText('Inactive', { exact: true }).click()
+  await page.getByRole('radiogroup', { name: 'Which funds' }).getByText('Inactive').click()
   await page.waitForURL(/active=0/)
   await button('Edit New roof').waitFor({ state: 'detached' })
   await button('Edit General').click()

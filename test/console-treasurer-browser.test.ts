@@ -222,7 +222,7 @@ test('a campaign is begun, a family pledges, and the list names it and tells how
   await page.getByRole('textbox', { name: 'Pledged by' }).fill('ada')
   await page.locator('[data-combobox-selected]', { hasText: 'Ada Obi' }).waitFor()
   await page.keyboard.press('Enter')
-  await page.getByRole('textbox', { name: 'Pledge', exact: true }).fill('1,200')
+  await page.getByRole('textbox', { name: 'Pledge (NGN)', exact: true }).fill('1,200')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: '₦1,200.00' }).waitFor()
   // In the money of the church, not in its smallest unit.
