@@ -22,6 +22,8 @@ const ARGS = [
   '--disable-sync',
   '--disable-component-update',
   '--disable-background-networking',
+  // No page of a test lives long enough to repay what is spent on optimizing its scripts.
+  '--js-flags=--no-turbofan --no-maglev',
 ]
 
 let running: Promise<Browser> | undefined
@@ -37,18 +39,36 @@ export function sharedBrowser(): Promise<Browser> {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/**
+ * In a function, so that a document pays for it only when it is examined. What elements look like is read of those that
+ * are told alone: axe would write down each that it looks at.
+ */
+const BRING_AXE = `globalThis.bringAxe = () => { ${AXE}; globalThis.axe.configure({ noHtml: true }) }`
+
+/** Pages whose documents bring axe along: half a megabyte, which would be sent to each anew. */
+const bringing = new WeakSet<Page>()
+
 /** What axe finds wrong with a page, one line each. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
-  // Not as an element: the page's own policy would refuse it.
-  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(AXE)
+  if (!bringing.has(page)) {
+    bringing.add(page)
+    await page.addInitScript(BRING_AXE)
+    // Not as an element: the page's own policy would refuse it.
+    await page.evaluate(BRING_AXE)
+  }
   return await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(options: object): Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }> }
+    const world = globalThis as unknown as {
+      bringAxe(): void
+      axe?: { run(options: object): Promise<{ violations: { id: string; help: string; nodes: Examined[] }[] }> }
     }
+    type Examined = { element: { outerHTML: string } }
+    if (world.axe === undefined) world.bringAxe()
     // What passes is not told, so it need not be described.
-    const { violations } = await axe.run({ resultTypes: ['violations'], selectors: false })
-    return violations.map(
-      ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+    const found = await world.axe?.run({ resultTypes: ['violations'], selectors: false, elementRef: true })
+    if (found === undefined) throw new Error('axe did not come.')
+    return found.violations.map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help}: ${nodes.map(({ element }) => element.outerHTML.slice(0, 120)).join(' | ')}`,
     )
   })
 }
