@@ -7,9 +7,11 @@ import { MODULES } from '../../src/modules/index.ts'
 import { chargeDue } from '../../src/modules/recurring-gifts/charge-worker.ts'
 import { giverLink } from '../../src/modules/recurring-gifts/giver-route.ts'
 import { recurringGiftsModule } from '../../src/modules/recurring-gifts/module.ts'
+import { turnOn } from '../../src/modules/recurring-gifts/when.ts'
 import type { Module } from '../../src/resource/module.ts'
 import { doingOn } from '../../src/resource/step.ts'
 import { type GivingChurch, type GivingService, givingParts, type Keyed, startGiving } from './giving.ts'
+import { useOutbox } from './messaging.ts'
 
 /** The same modules, of which none works on recurring gifts by itself. */
 const idle: Module = {
@@ -110,3 +112,55 @@ export const periodsOf = (
 ): Promise<{ due_on: string; status: string; tries: number; error: string | null; told: number }[]> =>
   database.read.all(sql`select due_on, status, tries, error, told from recurring_periods
     where church_id = ${church.id} and recurring_id = ${id} order by due_on`)
+
+/** Where recurring gifts of a test are: the service, and the church that the test is about by now. */
+interface Place {
+  readonly service: GivingService
+  church: GivingChurch
+}
+
+/** What tests of recurring gifts do again and again. @param at read anew each time; a fresh church is put there */
+export function recurringDesk(at: Place) {
+  const { periods, ...desk } = {
+    /** A church whose givers have begun nothing yet, on the last day of January. */
+    async church(provider: Keyed, settings?: object): Promise<void> {
+      at.service.resetClock()
+      moveTo(at.service, '2027-01-31T09:00:00Z')
+      at.church = await at.service.givingChurch(provider, settings)
+      await useOutbox(at.service, at.church)
+    },
+    begin: (provider: Keyed, changes: Record<string, string> = {}) =>
+      beginRecurring(at.service, at.church, provider, changes),
+    /** The same with a gift that repeats; those of the tests before are charged no more. @returns its id */
+    async fresh(provider: Keyed): Promise<number> {
+      await at.service.database.write(0, tx =>
+        tx.run(sql`update recurring_gifts set held_at = now() where held_at is null`),
+      )
+      await desk.church(provider)
+      return await desk.begin(provider)
+    },
+    /** The turn of a day has come. */
+    turn(day: string, id: number): void {
+      moveTo(at.service, new Date(turnOn(day, at.church.church, id).getTime() + 1_000).toISOString())
+    },
+    async on(day: string, id: number): Promise<void> {
+      desk.turn(day, id)
+      await workOff(at.service)
+    },
+    one: async () => (await recurringOf(at.church)).at(-1),
+    periods: (id: number) => periodsOf(at.service, at.church, id),
+    /** Each as its day and its status. */
+    said: async (id: number) => (await periods(id)).map(({ due_on, status }) => `${due_on} ${status}`),
+    succeeded: async () => (await at.church.gifts()).filter(({ status }) => status === 'succeeded'),
+    /** Subjects of what was written to givers. */
+    async messages(): Promise<string[]> {
+      const sent = await at.service.database.read.all<{ subject: string }>(sql`select subject from messages
+        where church_id = ${at.church.church.id} order by id`)
+      return sent.map(({ subject }) => subject)
+    },
+    told: async (name: string) => (await at.church.events()).filter(event => event.name === name),
+    /** What Stripe calls the card of the latest checkout. */
+    card: () => `pm_${String(at.service.stripe.sessions.at(-1)?.payment_intent).slice(3)}`,
+  }
+  return { ...desk, periods }
+}

@@ -15,6 +15,7 @@ import {
 } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
 import { doingOn } from '../../resource/step.ts'
+import { discardBatch } from '../batches/close.ts'
 import { voidContribution } from '../contributions/void-gift.ts'
 import { conceal } from '../groups/group-actions.ts'
 import { undoImport } from '../imports/undo-import.ts'
@@ -584,6 +585,24 @@ test('finance takes an offering into the books exactly once, and again after tha
     (await staff.inChurch('POST', '/actions/group_reports.take_offering', { id: data.id, fund_id: 1 })).status,
     403,
   )
+})
+
+test('an offering is taken into an open batch, which counts it; into none that is closed, nor as goods', async () => {
+  const { data } = (await report({ came_ids: people, offering: 250_000 })).json
+  const finance = await member(service, church, 'finance')
+  await finance.ask('POST', '/api/step-up', { password: PASSWORD })
+  const open = async () => (await church.send('POST', '/batches', { name: 'Cells' })).json.data.id
+  const [batch_id, closed] = [await open(), await open()]
+  await church.act(discardBatch, { id: closed })
+  const body = { id: data.id, fund_id: church.fund_id, expected: 250_000, currency: 'NGN' }
+  const take = (more: object) => finance.inChurch('POST', '/actions/group_reports.take_offering', { ...body, ...more })
+  wrong(await take({ batch_id: closed }), 'batch_id')
+  wrong(await take({ batch_id, method: 'in_kind' }), 'batch_id')
+  assert.deepEqual(await get('/contributions?status=all'), [])
+  assert.equal((await take({ batch_id })).status, 200)
+  const { count, totals } = (await church.send('GET', `/batches/${batch_id}`)).json.data
+  assert.deepEqual([count, totals], [1, [{ currency: 'NGN', amount: 250_000 }]])
+  assert.equal((await get('/contributions'))[0].batch_id, batch_id)
 })
 
 test('the reports of a week say who has not handed in, and what the others come to by zone, group and week', async () => {

@@ -1,20 +1,10 @@
 /** Charges of which the provider says too little: it refuses the account, hangs, loses answers, says what decides nothing. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type GivingChurch, type GivingService, givingParts, useProvider, visit } from '../../../test/support/giving.ts'
-import { useOutbox } from '../../../test/support/messaging.ts'
+import { type GivingChurch, type GivingService, givingParts, useProvider } from '../../../test/support/giving.ts'
 import { PAYSTACK_KEYS } from '../../../test/support/paystack.ts'
 import { eventually } from '../../../test/support/receiver.ts'
-import {
-  beginRecurring,
-  giverPath,
-  moveTo,
-  payLatest,
-  periodsOf,
-  recurringOf,
-  startRecurring,
-  workOff,
-} from '../../../test/support/recurring.ts'
+import { beginRecurring, moveTo, recurringDesk, startRecurring, workOff } from '../../../test/support/recurring.ts'
 import { sql } from '../../db/sql.ts'
 import { listNotices } from '../../notices/notice.ts'
 import { removePaymentProvider } from '../online-giving/payment-providers.ts'
@@ -31,30 +21,29 @@ before(async () => {
 })
 after(() => service.close())
 
-async function fresh(provider: 'stripe' | 'paystack'): Promise<number> {
-  service.resetClock()
-  // Those of the tests before are charged no more.
-  await service.database.write(0, tx => tx.run(sql`update recurring_gifts set held_at = now() where held_at is null`))
-  moveTo(service, '2027-01-31T09:00:00Z')
-  church = await service.givingChurch(provider)
-  await useOutbox(service, church)
-  return await beginRecurring(service, church, provider)
-}
-async function on(day: string, id: number): Promise<void> {
-  moveTo(service, new Date(turnOn(day, church.church, id).getTime() + 1_000).toISOString())
-  await workOff(service)
-}
-const periods = async (id: number) =>
-  (await periodsOf(service, church, id)).map(({ due_on, status }) => `${due_on} ${status}`)
+const {
+  fresh,
+  on,
+  one,
+  said: periods,
+} = recurringDesk({
+  get service() {
+    return service
+  },
+  get church() {
+    return church
+  },
+  set church(fresh) {
+    church = fresh
+  },
+})
 const latest = async (id: number) => (await periods(id)).at(-1)
-const one = async () => (await recurringOf(church)).at(-1)
 const notices = async () => await listNotices(service.database, church.church.id)
 const DAY_MINUTES = 24 * 60
 const mails = async () =>
   (await service.database.read.all(sql`select 1 from messages where church_id = ${church.church.id}`)).length
 const remove = (provider: string) =>
   service.database.write(church.church.id, tx => removePaymentProvider(tx, church.church, provider, { force: true }))
-const latestCard = () => `pm_${String(service.stripe.sessions.at(-1)?.payment_intent).slice(3)}`
 
 const REFUSALS = {
   stripe: {
@@ -277,44 +266,5 @@ describe('words that decide nothing', () => {
     const gift = (await church.gifts()).find(({ due_on }) => due_on === '2027-02-28')
     assert.deepEqual([gift?.status, gift?.error], ['expired', 'unconfirmed'])
     assert.equal(paystack.transactions.filter(({ reference }) => reference !== gift?.reference).length, before)
-  })
-})
-
-describe('money that is not what was asked for', () => {
-  test('a charge that is answered with another amount is not tried again', async () => {
-    const id = await fresh('stripe')
-    service.stripe.outcomes.set(latestCard(), 'processing')
-    await on('2027-02-28', id)
-    service.stripe.outcomes.clear()
-    const intent = service.stripe.intents.at(-1) ?? assert.fail()
-    Object.assign(intent, { status: 'succeeded', amount_received: 100 })
-    assert.equal(await church.callBack(service.stripe.event('payment_intent.succeeded', intent)), 200)
-    const charges = service.stripe.intents.length
-    for (const day of ['2027-03-01', '2027-03-03', '2027-03-07']) await on(day, id)
-    assert.deepEqual([await latest(id), service.stripe.intents.length], ['2027-02-28 failed', charges])
-    assert.equal((await one()).problem, 'amount_mismatch')
-    await assert.rejects(church.act(retryRecurring, { id }), { code: 'validation_failed' })
-    const address = await giverPath(service, church, id)
-    const page = (await visit(address)).text
-    assert.match(page, /Your payment was received/)
-    assert.doesNotMatch(page, /value="pay"|value="retry"/)
-    assert.equal((await visit(address, { do: 'pay' })).status, 422)
-    await on('2027-03-31', id)
-    assert.deepEqual([await latest(id), (await one()).status], ['2027-03-31 paid', 'active'])
-  })
-
-  test('a giver whose checkout brought another amount is offered no second one', async () => {
-    const id = await fresh('stripe')
-    service.stripe.outcomes.set(latestCard(), { code: 'card_declined', decline_code: 'lost_card' })
-    await on('2027-02-28', id)
-    const address = await giverPath(service, church, id)
-    await visit(address, { do: 'pay' })
-    const session = service.stripe.sessions.at(-1) ?? assert.fail()
-    session.amount_total = 100
-    await payLatest(service, church, 'stripe')
-    await workOff(service)
-    assert.doesNotMatch((await visit(address)).text, /value="pay"|value="retry"/)
-    assert.equal((await visit(address, { do: 'pay' })).status, 422)
-    assert.equal((await visit(address, { do: 'retry' })).status, 422)
   })
 })

@@ -3,14 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { pino } from 'pino'
 import { type GivingChurch, type GivingService, givingParts, visit } from '../../../test/support/giving.ts'
-import { useOutbox } from '../../../test/support/messaging.ts'
 import {
   beginDue,
   beginRecurring,
   giverPath,
   moveTo,
-  periodsOf,
-  recurringOf,
+  recurringDesk,
   startRecurring,
   workOff,
 } from '../../../test/support/recurring.ts'
@@ -25,7 +23,6 @@ import { carryOutRefunds } from '../online-giving/carry-out-refunds.ts'
 import { refundGift } from '../online-giving/refund-gift.ts'
 import { resumeAction } from './actions.ts'
 import { recurringGiftsModule } from './module.ts'
-import { turnOn } from './when.ts'
 
 let service: GivingService
 let church: GivingChurch
@@ -35,23 +32,19 @@ before(async () => {
 })
 after(() => service.close())
 
-async function fresh(provider: 'stripe' | 'paystack'): Promise<number> {
-  service.resetClock()
-  // Those of the tests before are charged no more.
-  await service.database.write(0, tx => tx.run(sql`update recurring_gifts set held_at = now() where held_at is null`))
-  moveTo(service, '2027-01-31T09:00:00Z')
-  church = await service.givingChurch(provider)
-  await useOutbox(service, church)
-  return await beginRecurring(service, church, provider)
-}
-const turn = (day: string, id: number): void =>
-  moveTo(service, new Date(turnOn(day, church.church, id).getTime() + 1_000).toISOString())
-async function on(day: string, id: number): Promise<void> {
-  turn(day, id)
-  await workOff(service)
-}
-const latest = async (id: number) => (await periodsOf(service, church, id)).at(-1)
-const one = async () => (await recurringOf(church)).at(-1)
+const desk = recurringDesk({
+  get service() {
+    return service
+  },
+  get church() {
+    return church
+  },
+  set church(fresh) {
+    church = fresh
+  },
+})
+const { fresh, turn, on, one } = desk
+const latest = async (id: number) => (await desk.periods(id)).at(-1)
 const DAY_SECONDS = 86_400
 
 test('a charge whose answer was lost is found three weeks later, behind many others of the giver: one payment', async () => {
@@ -84,8 +77,7 @@ for (const sent of [false, true]) {
   test(`a period that a late success has paid is not charged again by the attempt that ${how}`, async () => {
     const id = await fresh('stripe')
     const { stripe } = service
-    const card = `pm_${String(stripe.sessions.at(-1)?.payment_intent).slice(3)}`
-    stripe.outcomes.set(card, { code: 'card_declined', decline_code: 'insufficient_funds' })
+    stripe.outcomes.set(desk.card(), { code: 'card_declined', decline_code: 'insufficient_funds' })
     await on('2027-02-28', id)
     const first = stripe.intents.at(-1) ?? assert.fail()
     stripe.outcomes.clear()
@@ -273,19 +265,35 @@ for (const provider of ['stripe', 'paystack'] as const) {
   })
 }
 
-test('a giver who took their consent back at the bank is asked for nothing: it ends, and nobody is charged again', async () => {
-  const id = await fresh('stripe')
-  const card = `pm_${String(service.stripe.sessions.at(-1)?.payment_intent).slice(3)}`
-  service.stripe.outcomes.set(card, { code: 'card_declined', decline_code: 'revocation_of_authorization' })
-  await on('2027-02-28', id)
-  service.stripe.outcomes.clear()
-  const before = service.stripe.intents.length
-  for (const day of ['2027-03-01', '2027-03-31']) await on(day, id)
-  const ended = await one()
-  assert.deepEqual([ended.status, ended.cancelled_by, (await latest(id))?.status], ['cancelled', 'provider', 'failed'])
-  const [cancelled, ...more] = (await church.events()).filter(({ name }) => name === 'giving.recurring_cancelled')
-  assert.deepEqual([cancelled?.body.data, more, service.stripe.intents.length], [ended, [], before])
-})
+/** What a bank says where the giver took their consent back; Paystack tells it in words. */
+const REVOKED = [
+  'revocation_of_authorization',
+  'Customer has removed this authorization',
+  'Mandate cancelled: customer has cancelled it',
+  'Authorization revoked by cardholder',
+] as const
+
+for (const words of REVOKED) {
+  const provider = words === REVOKED[0] ? 'stripe' : 'paystack'
+  test(`${provider}: a giver who took their consent back (${words}) is asked for nothing: it ends, and nobody is charged again`, async () => {
+    const id = await fresh(provider)
+    const { stripe, paystack } = service
+    stripe.outcomes.set(desk.card(), { code: 'card_declined', decline_code: words })
+    paystack.outcomes.set(`AUTH_${paystack.transactions.at(-1)?.id}`, { status: 'failed', gateway_response: words })
+    await on('2027-02-28', id)
+    for (const { outcomes } of [stripe, paystack]) outcomes.clear()
+    const charges = () => [stripe.intents.length, paystack.transactions.length]
+    const before = charges()
+    for (const day of ['2027-03-01', '2027-03-31']) await on(day, id)
+    const ended = await one()
+    assert.deepEqual(
+      [ended.status, ended.cancelled_by, (await latest(id))?.status],
+      ['cancelled', 'provider', 'failed'],
+    )
+    const [cancelled, ...more] = (await church.events()).filter(({ name }) => name === 'giving.recurring_cancelled')
+    assert.deepEqual([cancelled?.body.data, more, charges()], [ended, [], before])
+  })
+}
 
 test('the test provider declines by amount: softly, for good, or asking for the giver', async () => {
   service.resetClock()

@@ -2,14 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { type GivingChurch, type GivingService, givingParts, visit } from '../../../test/support/giving.ts'
-import { useOutbox } from '../../../test/support/messaging.ts'
 import {
   beginDue,
-  beginRecurring,
   giverPath,
   moveTo,
   payLatest,
-  periodsOf,
+  recurringDesk,
   recurringOf,
   startRecurring,
   workOff,
@@ -25,36 +23,32 @@ import { turnOn } from './when.ts'
 
 let service: GivingService
 let church: GivingChurch
-const START = '2027-01-31T09:00:00Z'
 
 before(async () => {
   service = await startRecurring()
 })
 after(() => service.close())
 
-const begin = (provider: 'stripe' | 'paystack' | 'development', changes: Record<string, string> = {}) =>
-  beginRecurring(service, church, provider, changes)
-const one = async () => (await recurringOf(church)).at(-1)
-const periods = async (id: number) =>
-  (await periodsOf(service, church, id)).map(({ due_on, status }) => `${due_on} ${status}`)
-const succeeded = async () => (await church.gifts()).filter(({ status }) => status === 'succeeded')
-const messages = async (): Promise<string[]> => {
-  const sent = await service.database.read.all<{ subject: string }>(sql`select subject from messages
-    where church_id = ${church.church.id} order by id`)
-  return sent.map(({ subject }) => subject)
-}
-const told = async (name: string) => (await church.events()).filter(event => event.name === name)
-/** The turn of a day has come. */
-async function on(day: string, id: number): Promise<void> {
-  moveTo(service, new Date(turnOn(day, church.church, id).getTime() + 1_000).toISOString())
-  await workOff(service)
-}
-async function fresh(provider: 'stripe' | 'paystack' | 'development', settings?: object): Promise<void> {
-  service.resetClock()
-  moveTo(service, START)
-  church = await service.givingChurch(provider, settings)
-  await useOutbox(service, church)
-}
+const {
+  begin,
+  church: fresh,
+  on,
+  one,
+  said: periods,
+  succeeded,
+  messages,
+  told,
+} = recurringDesk({
+  get service() {
+    return service
+  },
+  get church() {
+    return church
+  },
+  set church(fresh) {
+    church = fresh
+  },
+})
 
 describe('givers and staff', () => {
   beforeEach(() => fresh('development'))
