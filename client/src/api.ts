@@ -2750,15 +2750,17 @@ export interface BatchInList {
     currency: string
     amount: number
   }[]
-  /** Gifts in it */
-  count: number
+  /** Gifts in it. Null in lists, as all figures are, of a deposit whose figures are not those that were issued */
+  count: number | null
   /** What they come to, in each currency, in minor units */
-  totals: {
-    currency: string
-    amount: number
-  }[]
+  totals:
+    | {
+        currency: string
+        amount: number
+      }[]
+    | null
   /** In minor units of the church currency */
-  amount_base: number
+  amount_base: number | null
   /** What is in it less what was counted, where it differs; null before it was counted */
   variance: {
     count: number | null
@@ -2802,15 +2804,17 @@ export interface Batch {
     currency: string
     amount: number
   }[]
-  /** Gifts in it */
-  count: number
+  /** Gifts in it. Null in lists, as all figures are, of a deposit whose figures are not those that were issued */
+  count: number | null
   /** What they come to, in each currency, in minor units */
-  totals: {
-    currency: string
-    amount: number
-  }[]
+  totals:
+    | {
+        currency: string
+        amount: number
+      }[]
+    | null
   /** In minor units of the church currency */
-  amount_base: number
+  amount_base: number | null
   /** What is in it less what was counted, where it differs; null before it was counted */
   variance: {
     count: number | null
@@ -2991,15 +2995,17 @@ export interface BatchPart {
     currency: string
     amount: number
   }[]
-  /** Gifts in it */
-  count?: number
+  /** Gifts in it. Null in lists, as all figures are, of a deposit whose figures are not those that were issued */
+  count?: number | null
   /** What they come to, in each currency, in minor units */
-  totals?: {
-    currency: string
-    amount: number
-  }[]
+  totals?:
+    | {
+        currency: string
+        amount: number
+      }[]
+    | null
   /** In minor units of the church currency */
-  amount_base?: number
+  amount_base?: number | null
   /** What is in it less what was counted, where it differs; null before it was counted */
   variance?: {
     count: number | null

@@ -1,5 +1,6 @@
 /** The fields of a batch (decision 0028). */
 import { NotAsIssued } from '../../documents/frozen.ts'
+import { quote } from '../../lib/json.ts'
 import { Field } from '../../resource/field.ts'
 import { printer } from '../../resource/print.ts'
 import { rowList } from '../../resource/row-list.ts'
@@ -35,22 +36,24 @@ const IS_STANDING = `(t.figures is not null or (t.kind = 'payout' and t.status =
 
 const STANDING = `(case when t.figures is null then t.closed_figures else t.figures end)`
 
-/** What a batch holds: what stands in its figures, or what is in it now. */
+/** A deposit whose figures are not those of its hash: it was changed past us, and nothing of it is shown (decision 0026). */
+export const IS_DAMAGED = `(t.figures is not null and sha256(convert_to(t.figures, 'UTF8')) <> t.sha256)`
+
+/** What a batch holds: what stands in its figures, or what is in it now; null of one that is damaged, so that its list goes on. */
 const held = (name: string, type: string, now: string): string =>
-  `(case when ${IS_STANDING} then ${type === 'json' ? `${STANDING}::json -> '${name}'` : `(${STANDING}::json ->> '${name}')::${type}`}
+  `(case when ${IS_DAMAGED} then null when ${IS_STANDING} then ${type === 'json' ? `${STANDING}::json -> '${name}'` : `(${STANDING}::json ->> '${name}')::${type}`}
     else ${now} end)`
 
-/** In the place of a number of gifts: the figures of a deposit are not those of its hash. */
-const NOT_AS_ISSUED = '-1'
+/** In the place of a hash: it is another one. */
+const NOT_AS_ISSUED = 'damaged'
 
-/** Gifts in it. Whatever is printed has it, so a deposit is held against its hash whoever reads it (decision 0026). */
-const count = new Field<number>({
-  ...field.integer(0).spec,
-  column: `(case when t.figures is not null and sha256(convert_to(t.figures, 'UTF8')) <> t.sha256 then ${NOT_AS_ISSUED}
-    else ${held('count', 'bigint', `(select count(*) from ${GIFTS})`)} end)`,
+/** The hash of a deposit. A record by itself has it, in whatever is made of one: of a damaged deposit nothing is (decision 0026). */
+const fingerprint = new Field<string>({
+  ...field.text().spec,
+  column: `(case when ${IS_DAMAGED} then '${NOT_AS_ISSUED}' else encode(t.sha256, 'hex') end)`,
   print(stored) {
     if (stored === NOT_AS_ISSUED) throw new NotAsIssued('a deposit')
-    return stored
+    return quote(stored)
   },
 })
 
@@ -131,7 +134,7 @@ function printVariance(
   count: string | null,
   totals: string | null,
 ): string {
-  if (control === null && parsed<CurrencySum[]>(controls).length === 0) return 'null'
+  if (count === null || (control === null && parsed<CurrencySum[]>(controls).length === 0)) return 'null'
   const variance: Variance = varianceOf(
     { count: control === null ? null : Number(control), amounts: parsed(controls) },
     { count: Number(count), amounts: parsed(totals) },
@@ -177,16 +180,24 @@ export const batchFields = {
     .label('Counted')
     .example([{ currency: 'NGN', amount: 128450000 }])
     .doc('What was counted, in each currency, in minor units'),
-  count: count.label('Gifts').doc('Gifts in it'),
+  count: field
+    .integer(0)
+    .column(held('count', 'bigint', `(select count(*) from ${GIFTS})`))
+    .nullable()
+    .label('Gifts')
+    .example(45)
+    .doc('Gifts in it. Null in lists, as all figures are, of a deposit whose figures are not those that were issued'),
   totals: field
     .json(SUMS)
     .column(held('totals', 'json', TOTALS))
+    .nullable()
     .label('Total')
     .example([{ currency: 'NGN', amount: 128450000 }])
     .doc('What they come to, in each currency, in minor units'),
   amount_base: field
     .integer(0)
     .column(held('amount_base', 'bigint', `(select coalesce(sum(c.amount_base), 0)::bigint from ${GIFTS})`))
+    .nullable()
     .example(128450000)
     .doc('In minor units of the church currency'),
   variance: field.derived(['kind', 'control_count', 'controls', 'count', 'totals'], printVariance, {
@@ -226,9 +237,7 @@ export const batchFields = {
   deposit_ref: field.line(190).nullable().label('Reference of the bank').example('Slip 004711'),
   deposited_on: field.date().nullable().label('Deposited on'),
   deposited_by: field.line().nullable().label('Deposited by'),
-  sha256: field
-    .text()
-    .column(`encode(t.sha256, 'hex')`)
+  sha256: fingerprint
     .nullable()
     .onlyOne()
     .label('Fingerprint')

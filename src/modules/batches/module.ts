@@ -6,6 +6,7 @@ import { adjustDeposits } from './adjust.ts'
 import { batches } from './batches.ts'
 import { closeBatch, discardBatch, explainVariance, reopenBatch } from './close.ts'
 import { batchCounts, countBatch } from './counts.ts'
+import { findDamaged } from './damaged.ts'
 import { countInDemo, depositNumbersAnew } from './demo.ts'
 import { batchDeposited, depositBatch } from './deposit.ts'
 import { putIntoBatch, takeOutOfBatch } from './move-gifts.ts'
@@ -15,6 +16,8 @@ import { valuePayouts } from './value-payouts.ts'
 
 followCorrections(adjustDeposits)
 followRates(valuePayouts)
+
+const DAY_MS = 24 * 3_600_000
 
 export const batchesModule = module({
   name: 'core',
@@ -32,6 +35,7 @@ export const batchesModule = module({
     putIntoBatch,
     takeOutOfBatch,
   ],
+  serve: parts => ({ jobs: [{ every: DAY_MS, run: () => findDamaged(parts) }] }),
   views: [batchCounts, batchSlip, payoutLines],
   events: [batchDeposited],
   needs: [depositNumbersAnew],
