@@ -25,17 +25,10 @@ before(async () => {
 })
 after(() => service.close())
 
-interface Row {
-  date: string
-  reference: string
-  account: string
-  name: string
-  debit: string
-  credit: string
-  given_amount: string
-  given_currency: string
-  memo: string
-}
+type Row = Record<
+  'date' | 'reference' | 'account' | 'name' | 'debit' | 'credit' | 'given_amount' | 'given_currency' | 'memo',
+  string
+>
 
 const journal = async (query: Record<string, string>): Promise<Row[]> => {
   const { text } = await finance.inChurch('GET', `/views/journal_file?${new URLSearchParams(query)}`)
@@ -198,8 +191,8 @@ test('a payout without a rate is told of, and booked when the rate is entered, i
   assert.equal((await church.send('GET', `/batches/${id}`)).json.data.payout.net_base, 539_671)
 })
 
-/** A batch of these gifts, counted and taken to the bank. */
-async function deposited(gifts: readonly object[], on: string) {
+/** A batch of these gifts, counted. */
+async function counted(gifts: readonly object[]) {
   const opened = await church.send('POST', '/batches', {
     ...{ name: 'Sunday', counted_on: DAY, counters: ['Ada Obi', 'John Eze'] },
   })
@@ -217,6 +210,12 @@ async function deposited(gifts: readonly object[], on: string) {
   })
   await church.send('PATCH', `/batches/${id}`, { control_count: count, controls: totals, cash: pieces })
   await church.act(closeBatch, { id })
+  return { id, ids }
+}
+
+/** The same, taken to the bank. */
+async function deposited(gifts: readonly object[], on: string) {
+  const { id, ids } = await counted(gifts)
   const { number } = await church.act(depositBatch, { id, deposited_on: on })
   return { ids, number }
 }
@@ -286,4 +285,60 @@ test('a deposit brings cash and cheques to the bank on its own day, and a cheque
   await church.act(voidContribution, { id: first.ids[1] ?? 0, reason: 'Not genuine' })
   await church.act(setAccounts, { accounts: [{ method: 'cash', code: '1000' }] })
   assert.deepEqual(lines(await journal({ from: DAY, to: addDays(DAY, 5) })), taken)
+})
+
+test('accounts that are changed between a gift and its deposit: what was booked is cleared, and the bank has it once', async () => {
+  await begin([...ACCOUNTS, { method: 'cash', code: '1000' }, { method: 'cheque', code: '1100' }])
+  const given = { given_on: DAY }
+  const cheque = { amount: 700_000, method: 'cheque', reference: '004711', ...given }
+  const { id, ids } = await counted([{ amount: 1_000_000, method: 'cash', ...given }, cheque])
+  await church.act(closeJournal, { from: DAY, to: DAY })
+  // Cash goes on another account from now on, and cheques are no longer booked on the bank at once.
+  const changed = [
+    { method: 'cash' as const, code: '1001' },
+    { method: 'cheque' as const, code: '1010' },
+    { fund_id: church.fund_id, code: '4001' },
+  ]
+  await church.act(setAccounts, { accounts: changed })
+  const later = await church.send('POST', '/contributions', { ...{ amount: 30_000, method: 'cash' }, ...given })
+  await church.act(depositBatch, { id, deposited_on: addDays(DAY, 1) })
+  await church.act(closeJournal, { to: addDays(DAY, 1) })
+  const balances = (rows: readonly Row[]) =>
+    ['1000', '1001', '1010', '1100', '4000', '4001'].map(account => balance(rows, account))
+  const second = await journal({ number: '2' })
+  const both = [...(await journal({ number: '1' })), ...second]
+  const taken = second.filter(({ reference }) => reference.startsWith('T-'))
+  assert.deepEqual(
+    taken.map(({ account, debit, credit }) => [account, debit, credit]),
+    [
+      ['1100', '10000.00', ''],
+      ['1000', '', '10000.00'],
+    ],
+  )
+  assert.deepEqual(balances(both), [0, 30_000, 0, 1_700_000, -1_700_000, -30_000])
+  // A cheque that comes back leaves the bank once, and what is void is taken from where it was booked, each from its own.
+  await church.act(voidContribution, { id: ids[1] ?? 0, reason: 'No funds', bounced: true })
+  await church.act(voidContribution, { id: later.json.data.id, reason: 'Twice' })
+  assert.deepEqual(balances([...both, ...(await journal({}))]), [0, 0, 0, 1_000_000, -1_000_000, 0])
+})
+
+test('a batch whose gifts were booked in two journals is cleared on both accounts; a damaged one closes no journal', async () => {
+  await begin([...ACCOUNTS, { method: 'cash', code: '1000' }])
+  const first = { amount: 10_000, method: 'cash', given_on: DAY }
+  const { id } = await counted([first, { ...first, amount: 2_000, given_on: addDays(DAY, 2) }])
+  await church.act(closeJournal, { from: DAY, to: DAY })
+  await church.act(setAccounts, { accounts: [{ method: 'cash', code: '1001' }] })
+  await church.act(depositBatch, { id, deposited_on: addDays(DAY, 2) })
+  const next = await journal({})
+  assert.deepEqual(
+    ['1000', '1001', '1100'].map(account => balance(next, account)),
+    [-10_000, 0, 12_000],
+  )
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`update batches set figures = replace(figures, '12000', '90000') where church_id = ${church.church.id}`),
+  )
+  const to = addDays(DAY, 3)
+  await assert.rejects(church.act(closeJournal, { to }), { code: 'wrong_state', message: /^The figures of deposit D-/ })
+  const { json } = await finance.inChurch('GET', '/views/journal_file')
+  assert.deepEqual([json.error, /deposit D-/.test(json.message ?? '')], ['wrong_state', true])
 })

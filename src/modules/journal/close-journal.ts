@@ -10,8 +10,8 @@ import { addDays, addYears, today } from '../../lib/calendar.ts'
 import { action } from '../../resource/action.ts'
 import * as field from '../../resource/types.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
-import { KEEPERS } from './account-codes.ts'
-import type { JournalSpan } from './journal-line.ts'
+import { accountCodes, KEEPERS } from './account-codes.ts'
+import type { JournalFigures, JournalSpan } from './journal-line.ts'
 import { journalLines, totalOf, withoutAccount } from './journal-lines.ts'
 
 /** What is closed of a church: the first day of all, the last one, and when that was done. */
@@ -82,7 +82,8 @@ export const closeJournal = action({
     problems.throwIfAny()
     const [debit, credit] = [totalOf(lines, 'debit'), totalOf(lines, 'credit')]
     if (debit !== credit) throw new Error(`The journal up to ${to} does not balance: ${debit} and ${credit}.`)
-    const { figures, sha256 } = freeze({ lines })
+    const bank = (await accountCodes(tx, church.id)).purposes.get('bank') ?? null
+    const { figures, sha256 } = freeze({ lines, bank } satisfies JournalFigures)
     const number = (closed?.number ?? 0) + 1
     await tx.run(sql`insert into journals
       (church_id, number, from_on, to_on, figures, sha256, total, closed_at, closed_by, created_at, updated_at)

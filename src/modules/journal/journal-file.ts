@@ -14,7 +14,7 @@ import type { Language } from '../../texts/language.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
 import { KEEPERS } from './account-codes.ts'
 import { closedUntil, nextSpan } from './close-journal.ts'
-import type { JournalLine } from './journal-line.ts'
+import type { JournalFigures, JournalLine } from './journal-line.ts'
 import { journalLines } from './journal-lines.ts'
 
 const fields = {
@@ -97,7 +97,7 @@ async function linesOf(
       sql`select figures, sha256 from journals where church_id = ${church.id} and number = ${number}`,
     )
     if (row === undefined) throw new ApiError('not_found', { message: `This church has no journal ${number}.` })
-    return thaw<{ lines: JournalLine[] }>(row, `journal ${number}`).lines
+    return thaw<JournalFigures>(row, `journal ${number}`).lines
   }
   const closed = from === undefined ? await closedUntil(read, church.id) : undefined
   const span = from === undefined && closed !== undefined ? nextSpan(closed, to, to) : { from, to }

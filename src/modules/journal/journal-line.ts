@@ -32,6 +32,13 @@ export interface JournalLine {
   given: { amount: string; currency: string }
 }
 
+/** A closed journal, as it is frozen. */
+export interface JournalFigures {
+  lines: JournalLine[]
+  /** The account of the bank when it was closed; null where none was set. Those that were closed before this was kept have none. */
+  bank?: string | null
+}
+
 /** Days of a journal. */
 export interface JournalSpan {
   from: string

@@ -5,14 +5,19 @@
  */
 import type { Db } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { NotAsIssued } from '../../documents/frozen.ts'
+import { ApiError } from '../../errors.ts'
 import type { Church } from '../../resource/caller.ts'
-import { type AccountCodes, accountCodes } from './account-codes.ts'
+import { accountCodes } from './account-codes.ts'
+import { type Booked, bookedAccounts, bookedIn } from './booked-accounts.ts'
 import { depositEntries } from './deposit-entries.ts'
 import type { JournalLine, JournalSpan, Kind } from './journal-line.ts'
 import { payoutEntries } from './payout-entries.ts'
 
 interface Sum {
   kind: Kind
+  /** The closed journal that had booked what is taken back. */
+  booked_in: number | null
   date: string
   given_on: string
   branch_id: number
@@ -29,8 +34,9 @@ interface Sum {
 const COLUMNS = sql`given_on, branch_id, currency, method, fund_id, amount, amount_base`
 
 /** The gifts of a journal, each as often as it is booked, from one snapshot. */
-function booked({ id, timezone }: Church, { from, to, closed }: JournalSpan): Sql {
-  const own = sql`select 'gifts' as kind, given_on as booked_on, ${COLUMNS} from contributions
+function booked({ id, timezone }: Church, span: JournalSpan): Sql {
+  const { from, to, closed } = span
+  const own = sql`select 'gifts' as kind, null::integer as booked_in, given_on as booked_on, ${COLUMNS} from contributions
     where church_id = ${id} and status = 'posted' and given_on between ${from}::date and ${to}::date`
   if (closed === undefined) return own
   const { at } = closed
@@ -40,26 +46,27 @@ function booked({ id, timezone }: Church, { from, to, closed }: JournalSpan): Sq
   const day = (moment: Sql): Sql =>
     sql`greatest(${from}::date, least(${to}::date, (${moment} at time zone ${timezone})::date))`
   return sql`${own} union all
-    select 'added', ${day(sql`created_at`)}, ${COLUMNS} from contributions
+    select 'added', null, ${day(sql`created_at`)}, ${COLUMNS} from contributions
       where ${later} and status = 'posted' and created_at > ${at}::timestamptz
     union all
-    select 'voided', ${day(sql`voided_at`)}, ${COLUMNS} from contributions
+    select 'voided', ${bookedIn(id, span, { given_on: sql`c.given_on`, created_at: sql`c.created_at` })},
+      ${day(sql`voided_at`)}, ${COLUMNS} from contributions as c
       where ${later} and status = 'void' and voided_at > ${at}::timestamptz and created_at <= ${at}::timestamptz`
 }
 
 const sumsOf = (db: Db, church: Church, span: JournalSpan): Promise<Sum[]> =>
   db.all<Sum>(sql`
-    select s.kind, s.booked_on::text as date, s.given_on::text as given_on, s.branch_id, b.name as branch, s.currency,
+    select s.kind, s.booked_in, s.booked_on::text as date, s.given_on::text as given_on, s.branch_id, b.name as branch, s.currency,
       s.method, s.fund_id, f.name as fund, s.amount::text as amount, s.amount_base::text as amount_base, s.gifts
     from (
-      select kind, booked_on, given_on, branch_id, currency, method, fund_id, sum(amount) as amount,
+      select kind, booked_in, booked_on, given_on, branch_id, currency, method, fund_id, sum(amount) as amount,
         sum(amount_base) as amount_base, count(*)::int as gifts
       from (${booked(church, span)}) as gift
-      group by grouping sets ((kind, booked_on, given_on, branch_id, currency, method),
-        (kind, booked_on, given_on, branch_id, currency, fund_id))) as s
+      group by grouping sets ((kind, booked_in, booked_on, given_on, branch_id, currency, method),
+        (kind, booked_in, booked_on, given_on, branch_id, currency, fund_id))) as s
     join branches as b on b.church_id = ${church.id} and b.id = s.branch_id
     left join funds as f on f.church_id = ${church.id} and f.id = s.fund_id
-    order by s.booked_on, s.kind collate "C", s.given_on, s.branch_id, s.currency collate "C", s.method collate "C", s.fund_id`)
+    order by s.booked_on, s.kind collate "C", s.given_on, s.branch_id, s.currency collate "C", s.booked_in, s.method collate "C", s.fund_id`)
 
 const LETTERS: Readonly<Record<Kind, string>> = { gifts: 'G', added: 'A', voided: 'V' }
 const plain = (day: string): string => day.replaceAll('-', '')
@@ -70,7 +77,7 @@ function referenceOf({ kind, date, given_on, branch_id, currency }: Sum): string
   return [LETTERS[kind], ...days, `B${branch_id}`, currency].join('-')
 }
 
-function lineOf(sum: Sum, { methods, funds }: AccountCodes): JournalLine {
+function lineOf(sum: Sum, accounts: Booked): JournalLine {
   const { kind, date, given_on, branch, method, fund_id, fund } = sum
   const isMoney = method !== null
   return {
@@ -81,7 +88,7 @@ function lineOf(sum: Sum, { methods, funds }: AccountCodes): JournalLine {
     branch,
     method,
     fund,
-    account: (isMoney ? methods.get(method) : funds.get(fund_id ?? 0)) ?? null,
+    account: isMoney ? accounts.method(method) : accounts.fund(fund_id, fund),
     side: isMoney === (kind !== 'voided') ? 'debit' : 'credit',
     amount: sum.amount_base,
     gifts: sum.gifts,
@@ -89,11 +96,25 @@ function lineOf(sum: Sum, { methods, funds }: AccountCodes): JournalLine {
   }
 }
 
-/** The lines of a journal, day by day, entry by entry; the same gifts and accounts give the same lines. */
+/**
+ * The lines of a journal, day by day, entry by entry; the same gifts and accounts give the same lines.
+ * @throws ApiError `wrong_state` where a deposit, or a journal that is closed, is not as it was issued
+ */
 export async function journalLines(db: Db, church: Church, span: JournalSpan): Promise<JournalLine[]> {
+  try {
+    return await linesOf(db, church, span)
+  } catch (error) {
+    if (error instanceof NotAsIssued) throw new ApiError('wrong_state', { message: error.message, cause: error })
+    throw error
+  }
+}
+
+async function linesOf(db: Db, church: Church, span: JournalSpan): Promise<JournalLine[]> {
   const [sums, codes] = [await sumsOf(db, church, span), await accountCodes(db, church.id)]
+  const numbers = sums.map(({ booked_in }) => booked_in)
+  const accountsOf = await bookedAccounts(db, church.id, codes, numbers)
   const lines = [
-    ...sums.map(sum => lineOf(sum, codes)),
+    ...sums.map(sum => lineOf(sum, accountsOf(sum.booked_in))),
     ...(await depositEntries(db, church, span, codes)),
     ...(await payoutEntries(db, church, span, codes)),
   ]
