@@ -3708,6 +3708,10 @@ export interface Gift {
   status: 'pending' | 'succeeded' | 'failed' | 'expired'
   /** Why it failed: the provider's words, or a code such as amount_mismatch; unconfirmed where it may have been paid */
   error: string | null
+  /** What was paid where that is not what was asked for, in minor units of charged_currency; null else */
+  charged_amount: number | null
+  /** The currency of charged_amount */
+  charged_currency: string | null
   donor_name: string | null
   donor_email: string | null
   note: string | null
@@ -3718,7 +3722,7 @@ export interface Gift {
   due_on: string | null
   /** The contribution that it is in the books as; null until it succeeded. After a part went back, that of what is left */
   contribution_id: number | null
-  /** What the provider calls the payment; null until it succeeded */
+  /** What the provider calls the payment; null until one was made */
   payment_id: string | null
   /** What went back, or is on its way back, in minor units of currency */
   refunded_amount: number

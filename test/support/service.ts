@@ -13,7 +13,7 @@ import { commandCaller } from '../../src/modules/church/command-caller.ts'
 import { configureChurch } from '../../src/modules/church/configure-church.ts'
 import { createBranch } from '../../src/modules/church/create-branch.ts'
 import { MODULES } from '../../src/modules/index.ts'
-import { network } from '../../src/outgoing/request.ts'
+import { type Network, network } from '../../src/outgoing/request.ts'
 import { type ActParts, act as runAction } from '../../src/resource/act.ts'
 import type { TypedAction } from '../../src/resource/action.ts'
 import { checkBody } from '../../src/resource/body.ts'
@@ -124,7 +124,14 @@ export async function startService(
     request,
     church: async settings =>
       await testChurch(
-        { database, config, request, clock: overrides.clock, house: houseOf(overrides.modules ?? MODULES) },
+        {
+          database,
+          config,
+          request,
+          clock: overrides.clock,
+          reached: overrides.network,
+          house: houseOf(overrides.modules ?? MODULES),
+        },
         settings,
       ),
     async node(more = {}, extra = {}) {
@@ -147,11 +154,17 @@ export async function startService(
 }
 
 /** What actions are done with beside a running service. */
-export const actParts = (database: Database, config: Config, clock = REAL_CLOCK, house = HOUSE): ActParts => ({
+export const actParts = (
+  database: Database,
+  config: Config,
+  clock = REAL_CLOCK,
+  house = HOUSE,
+  reached = network(),
+): ActParts => ({
   database,
   config,
   vault: new Vault(config),
-  network: network(),
+  network: reached,
   clock,
   baseUrl: () => 'http://sexton.test',
   house,
@@ -165,11 +178,13 @@ interface Around {
   config: Config
   request: TestService['request']
   clock: Clock | undefined
+  /** How providers are reached. */
+  reached: Network | undefined
   house: House
 }
 
 async function testChurch(
-  { database, config, request, clock, house }: Around,
+  { database, config, request, clock, reached, house }: Around,
   settings: Parameters<TestService['church']>[0] = {},
 ): Promise<TestChurch> {
   serial += 1
@@ -183,7 +198,7 @@ async function testChurch(
     const { input: checked, problems } = checkBody(action.fields, { json }, true, church)
     problems.throwIfAny()
     const caller = await commandCaller(database.read, church, house.scopes)
-    const parts = actParts(database, config, clock, house)
+    const parts = actParts(database, config, clock, house, reached)
     return JSON.parse(await runAction(parts, action, { caller, input: checked, ip: '' }))
   }
   const keyFor = async (scopes: readonly string[], branch_id?: number): Promise<string> =>

@@ -55,6 +55,7 @@ export function GiftState({ record }: { record: AnyRecord }) {
   const gift = record as AnyRecord & Gift
   const { id, status, contribution_id, refunded_amount, amount, currency } = gift
   const isTest = useTestGifts([id]).has(id)
+  const isMismatch = status === 'failed' && gift.error === 'amount_mismatch'
   return (
     <>
       {isTest && (
@@ -74,9 +75,24 @@ export function GiftState({ record }: { record: AnyRecord }) {
               )}
         </Notice>
       )}
+      {isMismatch && (
+        <Notice colour="red" title={t('What was paid is not what was asked for')}>
+          {gift.charged_amount !== null && gift.charged_currency !== null
+            ? t('{paid} were paid, and {asked} were asked for. It is in no books until somebody has decided.', {
+                paid: money(gift.charged_amount, gift.charged_currency),
+                asked: money(amount, currency),
+              })
+            : t('It is in no books until somebody has decided. Look at the payment provider for what was paid.')}
+        </Notice>
+      )}
+      {gift.error === 'unconfirmed' && (
+        <Notice colour="orange" title={t('Nobody could confirm whether it was paid')}>
+          {t('Look for it at the payment provider: its reference is below.')}
+        </Notice>
+      )}
       <Section title={t('Status')}>
         <Text>
-          {STATES[status]}{' '}
+          {isMismatch ? t('Paid, and not recorded yet.') : STATES[status]}{' '}
           {refunded_amount > 0 &&
             (refunded_amount === amount
               ? t('All of it went back.')

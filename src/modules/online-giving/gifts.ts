@@ -99,6 +99,11 @@ export const gifts = resource({
       .doc(
         "Why it failed: the provider's words, or a code such as amount_mismatch; unconfirmed where it may have been paid",
       ),
+    charged_amount: field
+      .minorUnits(0)
+      .nullable()
+      .doc('What was paid where that is not what was asked for, in minor units of charged_currency; null else'),
+    charged_currency: field.currency().nullable().doc('The currency of charged_amount'),
     donor_name: field.text().nullable().label("Giver's name").example('Ada Obi'),
     donor_email: field.email().nullable().label("Giver's email").example('ada@example.org'),
     note: field.text(2_000).nullable(),
@@ -127,7 +132,7 @@ export const gifts = resource({
       .nullable()
       .label("Provider's reference")
       .example('4099260516')
-      .doc('What the provider calls the payment; null until it succeeded'),
+      .doc('What the provider calls the payment; null until one was made'),
     refunded_amount: field
       .minorUnits(0)
       .label('Refunded')

@@ -7,6 +7,7 @@ import { paymentsKept } from './forgetting.ts'
 import { givingPage, testGifts } from './gift-views.ts'
 import { gifts } from './gifts.ts'
 import { GIVING } from './giving-route.ts'
+import { acceptCharged, ruleOutPayment } from './judge-payment.ts'
 import { sealedSecrets } from './payment-providers.ts'
 import { providers, removeAccount, setAccount, testAccount } from './provider-actions.ts'
 import { refundGift } from './refund-gift.ts'
@@ -24,7 +25,7 @@ export const onlineGivingModule = module({
   serve: serveGifts,
   core: false,
   resources: [gifts, refunds],
-  actions: [refundGift, setAccount, removeAccount, testAccount],
+  actions: [refundGift, acceptCharged, ruleOutPayment, setAccount, removeAccount, testAccount],
   events: [giftReceived],
   views: [givingPage, testGifts, providers],
   namesPeople: { moved: [personOf(gifts, paymentsKept)] },

@@ -121,6 +121,9 @@ export type PaymentState =
       is_test: boolean
     }
 
+/** A payment that was made. */
+export type Succeeded = Extract<PaymentState, { status: 'succeeded' }>
+
 /** What a callback tells of one gift. */
 export interface PaymentHappening {
   reference: string

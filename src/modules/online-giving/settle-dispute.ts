@@ -2,14 +2,15 @@
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { canonicalJson } from '../../lib/json.ts'
+import type { Church } from '../../resource/caller.ts'
 import { step } from '../../resource/step.ts'
 import { AMOUNT_MISMATCH } from './never-paid.ts'
 import type { ToldDispute, ToldRefund } from './provider.ts'
 import { tellDispute } from './refund-notices.ts'
-import { lockPaid, type Settled, type ToldOf, takeTold } from './settle-refund.ts'
+import { lockPaid, type PaidGift, type Settled, type ToldOf, takeTold } from './settle-refund.ts'
 
 /** What is known of one dispute. */
-interface Known extends Pick<ToldDispute, 'status' | 'respond_by'> {
+interface Known extends Pick<ToldDispute, 'status' | 'respond_by'>, Partial<Pick<ToldDispute, 'amount' | 'currency'>> {
   /** When the provider said so; null where it does not say. */
   told_at: string | null
 }
@@ -53,8 +54,8 @@ function isOld(known: Known, told: ToldDispute): boolean {
 }
 
 /** A reminder may name another day, and need not name one. */
-const joined = (known: Known | undefined, { status, respond_by, told_at }: ToldDispute): Known => ({
-  status,
+const joined = (known: Known | undefined, { status, respond_by, told_at, amount, currency }: ToldDispute): Known => ({
+  ...{ status, amount, currency },
   respond_by: status === 'open' ? (respond_by ?? known?.respond_by ?? null) : null,
   told_at: told_at ?? known?.told_at ?? null,
 })
@@ -85,7 +86,21 @@ async function keep(tx: Tx, church: number, gift: number, all: Disputes): Promis
     where church_id = ${church} and id = ${gift} and disputes <> ${disputes}::jsonb`)
 }
 
-const asRefund = ({ dispute_id, amount, currency }: ToldDispute, status: ToldRefund['status']): ToldRefund => ({
+/** What disputes took of a payment that was in no books then. @param gift as it is in the books now */
+export async function lostDisputes(tx: Tx, church: Church, gift: PaidGift): Promise<ToldRefund[]> {
+  const kept = await tx.first<{ disputes: string }>(sql`select disputes::text as disputes from gifts
+    where church_id = ${church.id} and id = ${gift.id}`)
+  return Object.entries(JSON.parse(kept?.disputes ?? '{}') as Disputes)
+    .filter(([, { status }]) => status === 'lost')
+    .map(([dispute_id, { amount = gift.amount, currency = gift.currency }]) =>
+      asRefund({ dispute_id, amount, currency }, 'succeeded'),
+    )
+}
+
+const asRefund = (
+  { dispute_id, amount, currency }: Pick<ToldDispute, 'dispute_id' | 'amount' | 'currency'>,
+  status: ToldRefund['status'],
+): ToldRefund => ({
   provider_refund_id: `dispute-${dispute_id}`,
   reference: null,
   amount,

@@ -8,7 +8,7 @@ import { ident, join, type Sql, sql } from '../../db/sql.ts'
 import { record } from '../../events/record.ts'
 import { specified } from '../../events/specified.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { displayAmount, parseRate } from '../../lib/money.ts'
+import { displayAmount, MAX_AMOUNT, parseRate } from '../../lib/money.ts'
 import { postNotice } from '../../notices/notice.ts'
 import type { Church } from '../../resource/caller.ts'
 import { step } from '../../resource/step.ts'
@@ -21,13 +21,11 @@ import { type GiftStatus, gifts } from './gifts.ts'
 import { AMOUNT_MISMATCH, FORGOTTEN_GIVER } from './never-paid.ts'
 import { markProcessing, mayBeTest, paidOn } from './payment-facts.ts'
 import { hintRecurring, isPaidTwice } from './periods.ts'
-import type { Decline, PaymentState } from './provider.ts'
+import type { Decline, PaymentState, Succeeded } from './provider.ts'
 
 const { column, columns, print } = gifts.alone
 
 type GiftColumn = keyof typeof gifts.fields
-
-type Succeeded = Extract<PaymentState, { status: 'succeeded' }>
 
 /** Told to receivers, with the gift as the API shows it. */
 export const giftReceived = specified('giving.gift_received', 'Gift')
@@ -99,6 +97,10 @@ interface Change {
   person_id?: number | null
   branch_id?: number
   due_on?: null
+  charged_amount?: number
+  charged_currency?: string
+  charged_fee?: number | null
+  charged_at?: string | null
   decline?: Decline | null
   /** False where the provider may still be paid, and goes on being asked. */
   final?: boolean
@@ -221,14 +223,21 @@ function giverOf(church: Church, gift: TextRow): Sql {
 interface Failure {
   error: string
   method: string | null
-  payment_id?: string | null
   final: boolean
   decline?: Decline | null
 }
 
-async function fail(tx: Tx, church: Church, gift: TextRow, { payment_id = null, ...why }: Failure): Promise<void> {
-  const row = await change(tx, church, gift, { status: 'failed', processing_at: null, ...why })
-  await record(tx, church, 'payment.failed', payment(row, payment_id))
+/** @param paid what was paid all the same, where that is not what was asked for */
+async function fail(tx: Tx, church: Church, gift: TextRow, why: Failure, paid: Partial<Change> = {}): Promise<void> {
+  const row = await change(tx, church, gift, { status: 'failed', processing_at: null, ...why, ...paid })
+  await record(tx, church, 'payment.failed', payment(row, paid.payment_id ?? null))
+}
+
+/** What was paid, for the person who decides what becomes of it. An amount that no gift can have is not kept. */
+function charged({ payment_id, amount, currency, fee, paid_at }: Succeeded): Partial<Change> {
+  if (!Number.isInteger(amount) || amount < 1 || amount > MAX_AMOUNT) return { payment_id }
+  const charged_at = Number.isNaN(Date.parse(paid_at ?? '')) ? null : paid_at
+  return { payment_id, charged_amount: amount, charged_currency: currency, charged_fee: fee, charged_at }
 }
 
 /** Money came, but not what was asked for: nothing is posted, and somebody has to look. */
@@ -237,14 +246,15 @@ async function mismatch(tx: Tx, church: Church, gift: TextRow, state: Succeeded)
   if (column(gift, 'error') === AMOUNT_MISMATCH) return 'failed'
   const why = { error: AMOUNT_MISMATCH, method }
   // The failure that came before was told already.
-  if (column(gift, 'status') === 'failed') await change(tx, church, gift, { status: 'failed', ...why })
-  else await fail(tx, church, gift, { ...why, payment_id, final: true })
+  if (column(gift, 'status') === 'failed')
+    await change(tx, church, gift, { status: 'failed', ...why, ...charged(state) })
+  else await fail(tx, church, gift, { ...why, final: true }, charged(state))
   const asked = displayAmount(Number(column(gift, 'amount')), column(gift, 'currency') ?? '')
   await postNotice(tx, church.id, {
     kind: 'payment_mismatch',
     title: msg('Payment {payment_id} is not what was asked for'),
     body: msg(
-      'Gift {gift} ({reference}) is of {asked}; {provider} reports {amount} in minor units of {currency}. Nothing was posted. Look at the payment there, and refund it or record the gift by hand.',
+      'Gift {gift} ({reference}) is of {asked}; {provider} reports {amount} in minor units of {currency}. Nothing was posted. Look at the payment there. Then open the online gift here and press “Take into the books…”: what was paid is the gift. If it is to go back, press “Refund…” after that.',
     ),
     values: {
       payment_id,

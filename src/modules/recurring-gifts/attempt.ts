@@ -104,18 +104,22 @@ export const UNCERTAIN = sql`(status = 'expired' and error = ${UNCONFIRMED} or s
 export const isUncertain = (error: string | null): boolean => error === UNCONFIRMED || error === AMOUNT_MISMATCH
 
 /**
- * Whether a period has been paid, which its row may not show yet; `uncertain` where it may have been. In neither case anything more
- * is asked for.
+ * Whether a period has been paid, which its row may not show yet; `uncertain` where it may have been, `mismatched` where something
+ * else than was asked for was. In no such case anything more is asked for.
  */
 export async function moneyOf(
   tx: Tx,
   church: number,
   recurring: number,
   due_on: string,
-): Promise<'paid' | 'uncertain' | undefined> {
-  const found = await tx.first<{ paid: boolean }>(sql`select status = 'succeeded' as paid from gifts
+): Promise<'paid' | 'uncertain' | 'mismatched' | undefined> {
+  const found = await tx.first<{
+    paid: boolean
+    error: string | null
+  }>(sql`select status = 'succeeded' as paid, error from gifts
     where church_id = ${church} and recurring_id = ${recurring} and due_on = ${due_on}::date
       and (status = 'succeeded' or ${UNCERTAIN}) order by status = 'succeeded' desc limit 1`)
   if (found === undefined) return undefined
-  return found.paid ? 'paid' : 'uncertain'
+  if (found.paid) return 'paid'
+  return found.error === AMOUNT_MISMATCH ? 'mismatched' : 'uncertain'
 }

@@ -12,9 +12,16 @@ const NOTHING_DUE = msg('nothing of it is unpaid at the moment')
 const PAUSED = msg('it is paused, and nothing is charged until it goes on')
 const HELD = msg('it is on hold until somebody confirms that this installation charges')
 const UNDER_WAY = msg('a payment of it is under way; what comes of that has to be known first')
-const NO_WORD = msg('nobody knows whether it was paid: look at the payment provider first')
+const NO_WORD = msg(
+  'nobody knows whether it was paid: look at the payment provider first. Then say so on its online gift, where it was not',
+)
+const OTHER_AMOUNT = msg(
+  'what was paid is not what was asked for: on its online gift take that into the books, and refund it where it is to go back',
+)
 const NOWHERE = msg('there is no account with a payment provider that could charge it')
 const NEEDS_GIVER = msg('its card cannot be charged any more: send the giver their link')
+
+const WAITS_FOR = { paid: NOTHING_DUE, uncertain: NO_WORD, mismatched: OTHER_AMOUNT } as const
 
 /**
  * Tries the unpaid period again at once, with the same mandate: enough money needs no new card.
@@ -27,7 +34,7 @@ export async function tryAgain(tx: Tx, church: Church, now: Date, one: Recurring
   if (period === undefined || isBefore(one, period.due_on)) return NOTHING_DUE
   if (period.status === 'charging' || (await pendingAttempt(tx, church.id, one.id, period.due_on))) return UNDER_WAY
   const money = await moneyOf(tx, church.id, one.id, period.due_on)
-  if (money !== undefined) return money === 'paid' ? NOTHING_DUE : NO_WORD
+  if (money !== undefined) return WAITS_FOR[money]
   const mandate = one.mode === 'charge' ? await usableMandate(tx, church.id, one) : undefined
   if (mandate === undefined) return NEEDS_GIVER
   if (mandate === NO_ACCOUNT) return NOWHERE

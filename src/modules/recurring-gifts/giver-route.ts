@@ -202,7 +202,7 @@ const beginByGiver = step({
     const due_on = open?.due_on ?? one.next_on
     if (due_on === null || due_on === undefined) return undefined
     const money = await moneyOf(tx, church.id, one.id, due_on)
-    if (money !== undefined) return money
+    if (money !== undefined) return money === 'paid' ? money : 'uncertain'
     const pending = await pendingAttempt(tx, church.id, one.id, due_on)
     if (pending?.charged) return 'charging' as const
     if (pending !== undefined && (pending.checkout_url !== null || pending.fresh)) return { ...pending, again: true }
