@@ -1,9 +1,13 @@
-/** A node that is killed while a batch is closed or deposited: it is done, or nothing of it is (decision 0028). */
+/**
+ * A node that is killed while a batch is closed or deposited: it is done, or nothing of it is (decision 0028). Two nodes at once, with
+ * clocks that differ: each deposit has one number, without gaps.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
+import { groupBy } from '../src/lib/group.ts'
 import { afterCommit, beforeCommit, midTransaction } from './crash/moments.ts'
-import { member } from './support/console.ts'
+import { member, type TestMember } from './support/console.ts'
 import { databaseAddress } from './support/database-address.ts'
 import { killProcesses, type NodeProcess, startProcess } from './support/process.ts'
 import { startProxy, type TcpProxy } from './support/proxy.ts'
@@ -39,13 +43,19 @@ async function counted(): Promise<number> {
   return data.id
 }
 
-/** Asks a node to do it, as somebody whose password was given just now. */
-async function ask(url: string, name: string, id: number): Promise<number | undefined> {
+/** Somebody whose password was given just now. */
+async function finance(url: string): Promise<TestMember> {
   const one = await member({ ...service, url }, church, 'finance')
   await service.database.write(0, tx =>
     tx.run(sql`update sessions set stepped_up_at = ${tx.now}::timestamptz
       where user_id = (select id from users where email = ${one.email})`),
   )
+  return one
+}
+
+/** Asks a node to do it. @returns the status; undefined where nothing came back */
+async function ask(url: string, name: string, id: number): Promise<number | undefined> {
+  const one = await finance(url)
   return await one.inChurch('POST', `/actions/batches.${name}`, { id }).then(
     ({ status }) => status,
     () => undefined,
@@ -90,3 +100,38 @@ for (const [when, watch, isDone] of MOMENTS) {
     }
   })
 }
+
+test('two nodes deposit the same batches at once, one clock an hour ahead: each is deposited once, and its number has no gap', async () => {
+  const ahead = await service.node({ clock: { now: () => new Date(Date.now() + 3_600_000) } })
+  try {
+    const ids: number[] = []
+    for (let n = 0; n < 4; n += 1) {
+      const id = await counted()
+      assert.equal(await ask(service.url, 'close', id), 200)
+      ids.push(id)
+    }
+    const people = [await finance(service.url), await finance(ahead.url)]
+    const answers = await Promise.all(
+      ids.map(async id => {
+        const both = people.map(one => one.inChurch('POST', '/actions/batches.deposit', { id }))
+        return (await Promise.all(both)).map(({ status }) => status).sort()
+      }),
+    )
+    assert.deepEqual(
+      answers,
+      ids.map(() => [200, 409]),
+    )
+    const numbers = await Promise.all(ids.map(async id => (await batch(id)).number as string))
+    const years = groupBy([...numbers].sort(), number => number.slice(0, 7))
+    // At the turn of a year the two are in different years, each of which counts by itself.
+    let first = deposits
+    for (const [year, some] of years) {
+      const expected = some.map((_, n) => `${year}${String(first + n + 1).padStart(6, '0')}`)
+      assert.deepEqual(some, expected)
+      first = 0
+    }
+    assert.equal(await told(), deposits + ids.length)
+  } finally {
+    await ahead.close()
+  }
+})

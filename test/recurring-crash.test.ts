@@ -4,25 +4,24 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Database } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
 import { today } from '../src/lib/calendar.ts'
 import { MANDATE_USE } from '../src/modules/recurring-gifts/mandates.ts'
+import { type DyingNodes, type Moment, startDying } from './crash/dying-node.ts'
 import { afterCommit, beforeCommit, midTransaction } from './crash/moments.ts'
-import { databaseAddress } from './support/database-address.ts'
-import { type GivingChurch, type GivingService, useProvider } from './support/giving.ts'
+import { type GivingChurch, type GivingService, takeCall, useProvider } from './support/giving.ts'
 import { killProcesses, type NodeProcess, startProcess } from './support/process.ts'
-import { startProxy, type TcpProxy } from './support/proxy.ts'
 import { startRecurring, workOff } from './support/recurring.ts'
 import type { SignedCall } from './support/stripe.ts'
 
 let service: GivingService
-/** In front of the database; the nodes that die reach it through here. */
-let proxy: TcpProxy
+let dying: DyingNodes
 let church: GivingChurch
 
 before(async () => {
   service = await startRecurring()
-  proxy = await startProxy(databaseAddress(service.connection))
+  dying = await startDying(service)
   church = await service.givingChurch('paystack', { timezone: afternoon() })
   await useProvider(service, church.church, 'stripe')
   const row = await service.database.read.first<{ token: string }>(sql`select callback_token as token
@@ -38,7 +37,7 @@ before(async () => {
 })
 after(async () => {
   killProcesses()
-  await proxy.close()
+  await dying.close()
   await service.close()
 })
 
@@ -95,26 +94,30 @@ const passMinute = (): Promise<unknown> =>
       where church_id = ${church.church.id} and mandate_look_at is not null`)
   })
 
-type Watch = (act: () => void, skip: number) => void
+/** At which moment a node dies; while a provider is asked, one that is a process of its own. */
+type Watch = { asked: 'stripe' | 'paystack' } | ((skip: number) => Moment)
+const at =
+  (watch: typeof afterCommit, marker: string) =>
+  (skip: number): Moment =>
+  (proxy, act) =>
+    watch(proxy, marker, act, skip)
 const BEGINS = 'insert into recurring_periods'
 const CLAIMS = 'update gifts set charges ='
 const SETTLES = 'insert into contributions'
 const ATTEMPTS = 'currency, channel, provider'
 const MOMENTS: readonly (readonly [when: string, watch: Watch])[] = [
-  ['when the charge is written down as sent, and was not', (act, skip) => afterCommit(proxy, CLAIMS, act, skip)],
-  ['while Stripe is asked, which charges', (act, skip) => asked('stripe', act, skip)],
-  ['while Paystack is asked, which charges', (act, skip) => asked('paystack', act, skip)],
-  ['before the payment is committed', (act, skip) => beforeCommit(proxy, SETTLES, act, skip)],
-  ['in the middle of beginning the period', (act, skip) => midTransaction(proxy, BEGINS, act, skip)],
-  ['before the period is committed', (act, skip) => beforeCommit(proxy, BEGINS, act, skip)],
-  ['when the period is committed and nobody knows', (act, skip) => afterCommit(proxy, BEGINS, act, skip)],
-  ['before the charge is written down as sent', (act, skip) => beforeCommit(proxy, CLAIMS, act, skip)],
-  ['in the middle of settling', (act, skip) => midTransaction(proxy, SETTLES, act, skip)],
-  ['when the payment is committed and nobody knows', (act, skip) => afterCommit(proxy, SETTLES, act, skip)],
+  ['when the charge is written down as sent, and was not', at(afterCommit, CLAIMS)],
+  ['while Stripe is asked, which charges', { asked: 'stripe' }],
+  ['while Paystack is asked, which charges', { asked: 'paystack' }],
+  ['before the payment is committed', at(beforeCommit, SETTLES)],
+  ['in the middle of beginning the period', at(midTransaction, BEGINS)],
+  ['before the period is committed', at(beforeCommit, BEGINS)],
+  ['when the period is committed and nobody knows', at(afterCommit, BEGINS)],
+  ['before the charge is written down as sent', at(beforeCommit, CLAIMS)],
+  ['in the middle of settling', at(midTransaction, SETTLES)],
+  ['when the payment is committed and nobody knows', at(afterCommit, SETTLES)],
 ]
-const RETRIES: typeof MOMENTS = [
-  ['when a second attempt is committed and nobody knows', (act, skip) => afterCommit(proxy, ATTEMPTS, act, skip)],
-]
+const RETRIES: typeof MOMENTS = [['when a second attempt is committed and nobody knows', at(afterCommit, ATTEMPTS)]]
 
 const made = () => ({ stripe: service.stripe.intents, paystack: service.paystack.transactions })
 
@@ -131,18 +134,22 @@ function asked(provider: 'stripe' | 'paystack', act: () => void, skip: number): 
   }, 5)
 }
 
-/** Starts a node that dies when what is watched for happens. @param during done while it runs */
-async function killAt(watch: Watch, skip: number, during?: (node: NodeProcess) => Promise<unknown>): Promise<void> {
-  let dying: Promise<NodeProcess> | undefined
-  const died = new Promise<void>(resolve => watch(() => void dying?.then(node => node.kill()).then(resolve), skip))
-  const env = { TEST_REACH: JSON.stringify(service.reach) }
-  dying = startProcess({ ...service.connection, host: '127.0.0.1', port: proxy.port }, env)
-  const node = await dying
-  await Promise.all([died, during?.(node)])
-  proxy.watch = {}
+/** A node works, and dies when what is watched for happens. @param work on its database; all that is due, unless said */
+async function killAt(watch: Watch, skip: number, work = workOn): Promise<void> {
+  if (typeof watch === 'function') await dying.die(watch(skip), work)
+  else {
+    let dead: Promise<NodeProcess> | undefined
+    const died = new Promise<void>(resolve =>
+      asked(watch.asked, () => void dead?.then(node => node.kill()).then(resolve), skip),
+    )
+    dead = startProcess(service.connection, { TEST_REACH: JSON.stringify(service.reach) })
+    await Promise.all([dead, died])
+  }
   for (const fake of [service.stripe, service.paystack]) fake.loses = undefined
   await passMinute()
 }
+
+const workOn = (database: Database): Promise<void> => workOff({ ...service, database })
 
 const call = async ({ body, headers }: SignedCall, path: string): Promise<void> => {
   const response = await fetch(`${service.url}${path}`, { method: 'POST', body, headers })
@@ -220,26 +227,34 @@ test('nodes are killed at every moment of charges that are under way: one paymen
   })
 })
 
+test('two nodes work at once, the clock of one an hour ahead: one payment and one contribution of each period', async () => {
+  const [before, paidBefore] = [{ stripe: made().stripe.length, paystack: made().paystack.length }, await counted()]
+  await fallDue(AT_ONCE, false)
+  const ahead = { ...service, clock: { now: () => new Date(service.clock.now().getTime() + 3_600_000) } }
+  await Promise.all([workOff(service), workOff(ahead)])
+  await tell(before, true)
+  await recover()
+  await Promise.all([workOff(ahead), workOff(service)])
+  const due = 2 * Math.ceil(AT_ONCE / 2)
+  assert.deepEqual([made().stripe.length - before.stripe, made().paystack.length - before.paystack], [due / 2, due / 2])
+  const more = ['paid', 'contributions', 'recorded', 'succeeded', 'received'] as const
+  const expected = Object.fromEntries(more.map(name => [name, Number(paidBefore[name]) + due]))
+  assert.deepEqual(await counted(), { ...expected, unpaid: 0, twice: 0 })
+})
+
 test('a node is killed when a giver pays, and when their card is kept: one payment, one mandate, one beginning', async () => {
   const before = await counted()
   await church.give({ frequency: 'monthly', email: 'bola@example.org' })
   const session = service.stripe.sessions.at(-1) ?? assert.fail()
   service.stripe.pay(session)
   const paid = service.stripe.event('checkout.session.completed', session)
-  await killAt(
-    act => beforeCommit(proxy, SETTLES, act),
-    0,
-    async node => {
-      const { body, headers } = paid
-      await fetch(`${node.url}${stripeCallback}`, { method: 'POST', body, headers }).catch(() => undefined)
-    },
-  )
+  await killAt(at(beforeCommit, SETTLES), 0, database => takeCall(service, database, stripeCallback, paid))
   assert.deepEqual(await counted(), before)
   // The provider tells of it again, twice.
   for (const _ of [1, 2]) await call(paid, stripeCallback)
   const latest = async () => (await church.send('GET', '/recurring_gifts?sort=-id&limit=1')).json.data[0]
   assert.equal((await latest()).status, 'pending')
-  await killAt(act => afterCommit(proxy, 'insert into mandates', act), 0)
+  await killAt(at(afterCommit, 'insert into mandates'), 0)
   await recover()
   const begun = await latest()
   assert.deepEqual([begun.status, begun.gifts_count, begun.method_brand], ['active', 1, 'visa'])

@@ -4,10 +4,12 @@ import { pino } from 'pino'
 import type { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { beginGift } from '../../src/modules/online-giving/begin-gift.ts'
+import { paymentCallbackRoute } from '../../src/modules/online-giving/callback-route.ts'
 import type { GivingParts } from '../../src/modules/online-giving/parts.ts'
 import { setPaymentProvider } from '../../src/modules/online-giving/payment-providers.ts'
 import { newRefundReference } from '../../src/modules/online-giving/settle-refund.ts'
 import { type Network, network } from '../../src/outgoing/request.ts'
+import type { Visitor } from '../../src/public-routes/public-route.ts'
 import type { Church } from '../../src/resource/caller.ts'
 import { stepsOn } from '../../src/resource/step.ts'
 import { Vault } from '../../src/vault.ts'
@@ -158,6 +160,18 @@ export function givingParts({ database, config, network, clock, url }: GivingSer
   const { read } = database
   const take = stepsOn(database, clock)
   return { read, take, vault: new Vault(config), network, clock, log, baseUrl: () => url }
+}
+
+/** A provider calls back, and a node takes it that works on this database. @param callback path of the address that is called */
+export async function takeCall(
+  service: GivingService,
+  database: Database,
+  callback: string,
+  { body, headers }: SignedCall,
+): Promise<void> {
+  const path = callback.split('/').slice(3)
+  const visitor = { method: 'POST', path, headers, request: async () => ({ body, headers }) } as unknown as Visitor
+  await paymentCallbackRoute(givingParts({ ...service, database })).answer(visitor)
 }
 
 /** Puts a recurring gift on record that nobody began, for suites over all resources. @returns its id */

@@ -30,6 +30,8 @@ interface Claimed {
   tries: number
   /** When it was sent before; null where it surely was not. */
   sent_at: string | null
+  /** So long ago, by the database's clock: another node may have sent it, whose clock differs from ours. */
+  quiet_ms: number | null
   payment_id: string
 }
 
@@ -86,10 +88,7 @@ async function doOne(parts: GivingParts, church: Church, claimed: Claimed, found
   if (known === 'told') return 'done'
   if (known !== 'unknown') return known === 'silent' ? 'silent' : 'waits'
   if (claimed.status === 'pending') return 'waits'
-  if (claimed.sent_at !== null && !found.provider.repeatable) {
-    const quiet = parts.clock.now().getTime() - Date.parse(claimed.sent_at)
-    if (quiet < QUIET_MS) return 'waits'
-  }
+  if (claimed.quiet_ms !== null && claimed.quiet_ms < QUIET_MS && !found.provider.repeatable) return 'waits'
   return await send(parts, church, claimed, found)
 }
 
@@ -165,7 +164,8 @@ const claimRefund = step({
       update refunds as r set tries = r.tries + 1, try_at = ${claim}::timestamptz from due, gifts as g
       where r.church_id = ${church.id} and r.id = due.id and g.church_id = ${church.id} and g.id = r.gift_id
       returning r.id, r.reference, r.provider, r.provider_refund_id, r.amount, r.currency, r.status, r.tries,
-        r.sent_at::text as sent_at, g.payment_id`)
+        r.sent_at::text as sent_at, (extract(epoch from ${tx.now}::timestamptz - r.sent_at) * 1000)::float8 as quiet_ms,
+        g.payment_id`)
   },
 })
 
@@ -176,7 +176,7 @@ const claimRefund = step({
 const beginSending = step({
   name: 'refunds.begin_sending',
   by: 'worker',
-  async run(tx, { church, clock }, claimed: Claimed) {
+  async run(tx, { church }, claimed: Claimed) {
     const { id, provider, payment_id, tries, sent_at, amount } = claimed
     const gift = await lockPaid(tx, church, { provider, payment: { payment_id } })
     if (gift === undefined) return false
@@ -185,7 +185,7 @@ const beginSending = step({
       if (kept !== undefined) await tellFailed(tx, church, { gift, kept, error: NOTHING_LEFT })
       return false
     }
-    const begun = await tx.run(sql`update refunds set sent_at = ${clock.now().toISOString()}::timestamptz
+    const begun = await tx.run(sql`update refunds set sent_at = ${tx.now}::timestamptz
       where church_id = ${church.id} and id = ${id} and status = 'requested' and provider_refund_id is null
         and tries = ${tries} and sent_at is not distinct from ${sent_at}::timestamptz`)
     return begun > 0

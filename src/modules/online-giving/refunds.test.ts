@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, test } from 'node:test'
 import { type GivingChurch, type GivingService, givingParts, startGiving, visit } from '../../../test/support/giving.ts'
+import { moneyBack, PAID_BY, type PaidBy, sentLongAgo } from '../../../test/support/money-back.ts'
 import { voidContribution } from '../contributions/void-gift.ts'
 import { carryOutRefunds } from './carry-out-refunds.ts'
 import { refundGift } from './refund-gift.ts'
@@ -20,88 +21,11 @@ beforeEach(() => {
 })
 after(() => service.close())
 
-type Provider = 'stripe' | 'paystack'
-
 /** What the church is paid with, and how it is called back. */
-const PLAYS = {
-  stripe: {
-    async pay() {
-      const session = service.stripe.sessions.at(-1) ?? assert.fail()
-      service.stripe.pay(session)
-      assert.equal(await church.callBack(service.stripe.event('checkout.session.completed', session)), 200)
-    },
-    payment: () => String(service.stripe.sessions.at(-1)?.payment_intent),
-    /** Somebody refunds it in the provider's own dashboard. */
-    async refund(amount: number, status = 'succeeded') {
-      const refund = { id: `re_${Math.random()}`, object: 'refund', payment_intent: PLAYS.stripe.payment(), amount }
-      const made = { ...refund, currency: 'ngn', status, metadata: {}, created: Math.floor(Date.now() / 1000) }
-      service.stripe.refunds.push(made)
-      return made
-    },
-    told: (refund: object) => church.callBack(service.stripe.event('refund.updated', refund)),
-    asked: () =>
-      service.stripe.requests.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds').length,
-    dispute: (status: 'open' | 'won' | 'lost', type = 'created') =>
-      church.callBack(
-        service.stripe.event(`charge.dispute.${type}`, {
-          id: 'dp_1',
-          object: 'dispute',
-          amount: 5_000_000,
-          currency: 'ngn',
-          status: status === 'open' ? 'needs_response' : status,
-          payment_intent: PLAYS.stripe.payment(),
-          evidence_details: { due_by: Date.parse('2027-01-05T00:00:00Z') / 1000 },
-        }),
-      ),
-  },
-  paystack: {
-    async pay() {
-      const transaction = service.paystack.transactions.at(-1) ?? assert.fail()
-      service.paystack.pay(transaction)
-      assert.equal(await church.callBack(service.paystack.event('charge.success', transaction)), 200)
-    },
-    payment: () => String(service.paystack.transactions.at(-1)?.id),
-    async refund(amount: number, status = 'processed') {
-      const made = {
-        id: Math.floor(Math.random() * 1e9),
-        transaction: Number(PLAYS.paystack.payment()),
-        amount,
-        currency: 'NGN',
-        status: status === 'succeeded' ? 'processed' : status,
-        merchant_note: 'Refund by test@example.org',
-      }
-      service.paystack.refunds.push(made)
-      return made
-    },
-    told: () =>
-      church.callBack(
-        service.paystack.event('refund.processed', {
-          status: 'processed',
-          transaction_reference: service.paystack.transactions.at(-1)?.reference,
-          refund_reference: null,
-          amount: '1',
-        }),
-      ),
-    asked: () => service.paystack.requests.filter(({ method, path }) => method === 'POST' && path === '/refund').length,
-    dispute: (status: 'open' | 'won' | 'lost', type = 'create') =>
-      church.callBack(
-        service.paystack.event(`charge.dispute.${type}`, {
-          id: 77,
-          refund_amount: 5_000_000,
-          currency: 'NGN',
-          status: status === 'open' ? 'awaiting-merchant-feedback' : 'resolved',
-          resolution: status === 'lost' ? 'merchant-accepted' : status === 'won' ? 'declined' : null,
-          dueAt: '2027-01-05T00:00:00.000Z',
-          transaction: { reference: service.paystack.transactions.at(-1)?.reference, amount: 5_000_000 },
-        }),
-      ),
-  },
-}
-
-const NAMES: readonly Provider[] = ['stripe', 'paystack']
+const PLAYS = moneyBack(() => ({ service, church }))
 
 /** A gift of 50,000.00 that was paid. */
-async function given(provider: Provider) {
+async function given(provider: PaidBy) {
   church = await service.givingChurch(provider)
   await church.give({ amount: '50,000.00' })
   await PLAYS[provider].pay()
@@ -121,7 +45,7 @@ const notices = async (kind: string) =>
     values: [church.church.id, kind],
   } as never)
 
-for (const provider of NAMES) {
+for (const provider of PAID_BY) {
   const play = PLAYS[provider]
 
   test(`${provider}: of 50,000.00 of which 20,000.00 go back the month has 30,000.00; the rest goes back, and it has none`, async () => {
@@ -145,7 +69,7 @@ for (const provider of NAMES) {
 
   test(`${provider}: what is refunded in its own dashboard counts once, however often and in whatever order it is told`, async () => {
     await given(provider)
-    const one = await play.refund(1_000_000, 'pending')
+    const one = play.refund(1_000_000, 'pending')
     assert.deepEqual([await play.told(one), await play.told(one), await month()], [200, 200, 4_000_000])
     const told = { ...one }
     one.status = provider === 'stripe' ? 'succeeded' : 'processed'
@@ -155,7 +79,7 @@ for (const provider of NAMES) {
       (await refunds()).map(({ status, source }: { status: string; source: string }) => [status, source]),
       [['succeeded', 'provider']],
     )
-    const other = await play.refund(1_000_000)
+    const other = play.refund(1_000_000)
     await Promise.all([play.told(other), play.told(other), play.told(one)])
     assert.deepEqual([await month(), (await gift()).refunded_amount], [3_000_000, 2_000_000])
     // It fails after all.
@@ -230,6 +154,7 @@ async function unanswered(id: number, amount: number | undefined, meanwhile: () 
   await meanwhile()
   for (const minutes of [2, 6, 7]) {
     service.pass(minutes)
+    await sentLongAgo(service)
     await carryOut()
   }
   return { ...(await waiting), asked: PLAYS.paystack.asked() - before }
@@ -244,7 +169,7 @@ for (const note of ['Refund by staff@example.org', null, 'refund-0a1b2c']) {
     })
     assert.deepEqual([made.status, made.source, made.asked], ['succeeded', 'console', 1])
     // Another one of the same amount is another one.
-    await PLAYS.paystack.refund(2_000_000)
+    PLAYS.paystack.refund(2_000_000)
     assert.equal(await PLAYS.paystack.told(), 200)
     const sources = (await refunds()).map(({ source }: { source: string }) => source)
     assert.deepEqual([sources, await month()], [['console', 'provider'], 1_000_000])
@@ -277,6 +202,7 @@ test('a provider that does not answer holds up nobody who is paid by another', a
   church = slow
   assert.equal((await refunds())[0]?.status, 'requested')
   service.pass(7)
+  await sentLongAgo(service)
   await carryOut()
   assert.equal((await waiting).status, 'succeeded')
 })
@@ -296,7 +222,7 @@ test('garbage and silence leave a refund asked for; it is tried until two days a
   // It had come about after all.
   service.paystack.reply = undefined
   const [{ reference }] = await refunds()
-  const late = await PLAYS.paystack.refund(5_000_000)
+  const late = PLAYS.paystack.refund(5_000_000)
   late.merchant_note = reference
   assert.equal(await PLAYS.paystack.told(), 200)
   assert.deepEqual([(await refunds())[0]?.status, await month()], ['succeeded', 0])
@@ -320,7 +246,7 @@ test('a refund that is told of before its payment is: the payment is asked about
   assert.equal(await PLAYS.paystack.told(), 503)
   await church.give({ amount: '50,000.00' })
   service.paystack.pay(service.paystack.transactions.at(-1) ?? assert.fail())
-  await PLAYS.paystack.refund(2_000_000)
+  PLAYS.paystack.refund(2_000_000)
   assert.equal(await PLAYS.paystack.told(), 200)
   assert.equal(await month(), 3_000_000)
 })
@@ -330,7 +256,7 @@ test('of a payment that is not in the books for good nothing is told again when 
   for (const changes of [{ amount: 4_000_000 }, { domain: 'test' }]) {
     await church.give({ amount: '50,000.00' })
     service.paystack.pay(service.paystack.transactions.at(-1) ?? assert.fail(), changes)
-    await PLAYS.paystack.refund(1_000_000)
+    PLAYS.paystack.refund(1_000_000)
     assert.equal(await PLAYS.paystack.told(), 200)
     if ('domain' in changes) continue
     assert.deepEqual([await PLAYS.paystack.told(), await PLAYS.paystack.dispute('open')], [200, 200])
@@ -342,10 +268,10 @@ test('of a payment that is not in the books for good nothing is told again when 
 
 test('more than the gift, another currency, a payment of somebody else: nothing is recorded that cannot be so', async () => {
   await given('stripe')
-  const much = await PLAYS.stripe.refund(9_000_000)
+  const much = PLAYS.stripe.refund(9_000_000)
   for (let again = 0; again < 2; again += 1) assert.equal(await PLAYS.stripe.told(much), 200)
   assert.deepEqual([await month(), (await refunds())[0]?.amount], [0, 5_000_000])
-  const other = { ...(await PLAYS.stripe.refund(1)), currency: 'usd' }
+  const other = { ...PLAYS.stripe.refund(1), currency: 'usd' }
   for (let again = 0; again < 2; again += 1) assert.equal(await PLAYS.stripe.told(other), 200)
   assert.equal((await notices('refund_mismatch')).length, 2)
   assert.equal(await PLAYS.stripe.told({ ...much, id: 're_x', payment_intent: 'pi_of_a_shop' }), 200)
