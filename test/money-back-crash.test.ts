@@ -58,10 +58,10 @@ interface Story {
   marker: string
   /** What is told before. */
   first(play: (typeof PLAYS)['stripe']): readonly SignedCall[]
+  /** What comes late, though it was told before. */
+  late(play: (typeof PLAYS)['stripe']): readonly SignedCall[]
   /** While this is told the node dies. */
   call(play: (typeof PLAYS)['stripe']): SignedCall
-  /** What is told after it besides, late and in the wrong order. */
-  late(play: (typeof PLAYS)['stripe']): readonly SignedCall[]
   standing: Standing
 }
 
@@ -159,10 +159,10 @@ for (const provider of PAID_BY) {
       for (const [when, watch] of MOMENTS) {
         const gift = await given(play)
         for (const one of first(play)) assert.equal(await church.callBack(one), 200)
-        const told = call(play)
+        const [before, told] = [late(play), call(play)]
         const moment: Moment = (proxy, act) => watch(proxy, marker, act)
         await dying.die(moment, database => takeCall(service, database, church.callback, told))
-        await tellBoth([...late(play), told])
+        await tellBoth([...before, told])
         assert.equal(await church.callBack(told), 200)
         assert.deepEqual(await standingOf(gift), standing, `${what}, ${when}`)
       }
