@@ -80,8 +80,8 @@ export async function fill(database: Database, gifts: number, people: number): P
 
 async function count(tx: Tx, church: number): Promise<void> {
   await tx.run(sql`set local statement_timeout = 0`)
-  await recount(tx, church, 'people', { removed: 'removed', amount: '0' })
-  await recount(tx, church, 'contributions', { removed: 'false', amount: 'amount_base' })
+  await recount(tx, church, 'people', { removed: 'removed', amount: '0', day: null })
+  await recount(tx, church, 'contributions', { removed: 'false', amount: 'amount_base', day: 'given_on' })
 }
 
 const peopleOf = (church: number, branch: number, people: number): Sql => sql`

@@ -202,8 +202,8 @@ export async function fillWeek(database: Database, size: WeekSize): Promise<Week
     return rows[0] ?? {}
   })
   await database.write(church, async tx => {
-    await recount(tx, church, 'people', { removed: 'removed', amount: '0' })
-    await recount(tx, church, 'attendances', { removed: 'false', amount: '0' })
+    await recount(tx, church, 'people', { removed: 'removed', amount: '0', day: null })
+    await recount(tx, church, 'attendances', { removed: 'false', amount: '0', day: 'held_on' })
   })
   await database.connection(async client => {
     await client.query('set statement_timeout = 0')

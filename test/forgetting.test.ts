@@ -228,6 +228,7 @@ const OF_NOBODY: Record<string, string> = {
   statement_runs: 'periods for which statements were issued, and what is printed on each',
   tallies: 'totals',
   tally_buckets: 'totals',
+  tally_days: 'totals',
   tally_deltas: 'totals',
   webhook_endpoints: 'receivers',
   webhook_lanes: 'which node sends',

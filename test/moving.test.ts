@@ -99,7 +99,7 @@ async function furnish(): Promise<void> {
         decode(repeat('ab', 32), 'hex'), '', 'Ada', ${tx.now}::timestamptz from groups where church_id = ${demo.id}`)
     await tx.run(sql`insert into files (church_id, status, name, size, sender, added_by, created_at)
       values (${demo.id}, 'draft', 'Draft.pdf', 5, '', 'Ada', ${tx.now}::timestamptz)`)
-    await recount(tx, demo.id, 'people', { removed: 'removed', amount: '0' })
+    await recount(tx, demo.id, 'people', { removed: 'removed', amount: '0', day: null })
   })
 }
 

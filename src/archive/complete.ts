@@ -21,7 +21,7 @@ export async function countAnew(
     const table = tables.find(one => one.name === name)
     const all = [...(table?.columns.map(column => column.name) ?? []), ...(table?.derived ?? [])]
     const removed = all.includes('removed') ? 'removed' : 'false'
-    await recount(tx, church, name, { removed, amount: list.sum?.column ?? '0' })
+    await recount(tx, church, name, { removed, amount: list.sum?.column ?? '0', day: list.day ?? null })
   }
 }
 

@@ -82,7 +82,7 @@ async function makeDemo(tx: Tx, { modules, optional }: House, day: string): Prom
   const { families, people } = demoPeople(random, branches.length, day)
   const familyIds = await insertFamilies(tx, church, branches, families)
   const ids = await insertPeople(tx, church, branches, familyIds, people)
-  await recount(tx, church, 'people', { removed: 'removed', amount: '0' })
+  await recount(tx, church, 'people', { removed: 'removed', amount: '0', day: null })
   const { name, currency } = CHURCH
   const known = people.map(({ branch, ...one }, at) => ({ ...one, id: ids[at] ?? 0, branch_id: branches[branch] ?? 0 }))
   const demo: DemoChurch = { id: church, name, currency, branches, people: known, day, random }

@@ -26,6 +26,8 @@ export interface Filter {
    * so that the total needs no counting.
    */
   tallied: boolean
+  /** The condition speaks of nothing but the day that records are of (`list.day`): totals by day know it, where they are kept. */
+  daily: boolean
   /** Only the console has it: to keys, and in what is written of the API, it is unknown. */
   consoleOnly: boolean
   /**
@@ -56,6 +58,7 @@ function filter<T>(reader: Reader<T>, build: Build<T>, absent?: T): Filter {
     schema: reader.schema,
     doc: reader.doc ?? '',
     tallied: false,
+    daily: false,
     consoleOnly: false,
     foreign: undefined,
     range: false,
@@ -227,6 +230,9 @@ export const date = (build: Build<string>): Filter =>
     },
     build,
   )
+
+/** An interval of the days that records are of. @param build over the column that the list names as its `day` */
+export const ofDays = (build: Build<string>): Filter => ({ ...date(build), daily: true })
 
 /** An interval of moments (decisions, `updated_since`). */
 export const moment = (build: Build<string>): Filter =>

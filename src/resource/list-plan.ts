@@ -40,8 +40,14 @@ export interface Plan {
   conditions: readonly Sql[]
   /** Which of them speak only of columns that the tallies have. */
   known: readonly boolean[]
-  /** All of them do, but for `except`. */
+  /** Which of them speak only of the day that records are of, where totals by day are kept. */
+  days: readonly boolean[]
+  /** All of them are known to the tallies or to those by day, but for `except`. */
   tallied: boolean
+  /** The same, and some of them speak of the day. */
+  daily: boolean
+  /** All of them are known to the totals by day, but for `except`. */
+  dated: boolean
   /** The one that leaves few records out, where all others are known to the tallies. */
   except: Except | undefined
   /** Some filter holds for an interval of values. */
@@ -99,7 +105,7 @@ function readCursor(vault: Vault, query: Query, bound: Bound): CursorPosition | 
 }
 
 interface Filtered
-  extends Pick<Plan, 'conditions' | 'known' | 'tallied' | 'except' | 'range' | 'foreign'>,
+  extends Pick<Plan, 'conditions' | 'known' | 'days' | 'tallied' | 'daily' | 'dated' | 'except' | 'range' | 'foreign'>,
     Pick<Bound, 'filters'> {
   /** What tells when a record changed, where changes are asked for. */
   column: Sql | undefined
@@ -110,6 +116,7 @@ function readFilters(resource: Resource, query: Query, caller: Caller, now: Date
   const conditions: Sql[] = []
   const tallies = resource.list.tallies === true
   const known: boolean[] = []
+  const days: boolean[] = []
   const filters: [string, string][] = []
   let range = false
   let foreign = false
@@ -128,6 +135,7 @@ function readFilters(resource: Resource, query: Query, caller: Caller, now: Date
     }
     conditions.push(condition)
     known.push(tallies && filter.tallied)
+    days.push(tallies && filter.daily && resource.list.day !== undefined)
     range ||= filter.range
     foreign ||= filter.foreign === 'always' || (filter.foreign === 'limited' && caller.visible !== null)
     column ??= filter.changes
@@ -138,11 +146,26 @@ function readFilters(resource: Resource, query: Query, caller: Caller, now: Date
     // Single records that somebody sees are told by other tables.
     const own = condition.sql !== limited
     known.push(tallies && own)
+    days.push(false)
     foreign ||= !own && !(condition instanceof Except && condition.versioned)
   }
   const few = conditions.find(one => one instanceof Except)
-  const tallied = tallies && known.every((one, at) => one || conditions[at] === few)
-  return { conditions, known, tallied, except: tallied ? few : undefined, range, foreign, filters, column }
+  const tallied = tallies && known.every((one, at) => one || days[at] || conditions[at] === few)
+  const daily = tallied && days.includes(true)
+  const dated = tallied && resource.list.day !== undefined
+  return {
+    conditions,
+    known,
+    days,
+    tallied,
+    daily,
+    dated,
+    except: tallied ? few : undefined,
+    range,
+    foreign,
+    filters,
+    column,
+  }
 }
 
 /** The moment that a copy which begins with this page goes on from. */

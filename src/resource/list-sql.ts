@@ -7,6 +7,8 @@
  * - `merged`: walks the index once for each branch (or status) and merges. A small branch of a large church lies too
  *   far apart in the order of ids to be walked.
  * - `far`: by the tally's buckets. A page far down the list is found without walking to it.
+ * - `byDay`: walks each day of a span that has records, and merges. In the order of ids a span begins anywhere.
+ * - `dayByDay`: in the order of days, from the day on which the page begins, past those that have no matches.
  *
  * Behind a cursor each of them begins at the cursor's place (`stretches`), so that no page takes longer than the first.
  *
@@ -18,11 +20,26 @@ import { sortColumn } from './cursor.ts'
 import { Except } from './except.ts'
 import { MAX_PER_PAGE } from './limits.ts'
 import type { Plan } from './list-plan.ts'
+import {
+  AFTER_ID,
+  AFTER_VALUE,
+  AHEAD,
+  CHURCH,
+  dayCounts,
+  dayOf,
+  matching,
+  nameText,
+  OFFSET,
+  ofBranches,
+  offsetOf,
+  type Slot,
+  talliedOnly,
+  value,
+  WANTED,
+  wantedOf,
+} from './list-slots.ts'
+import { totals } from './list-totals.ts'
 import { bucketRows, LEVELS, tallyRows } from './tally.ts'
-import type { Totals } from './totals.ts'
-
-/** Takes a value from a request and what is remembered of its totals. */
-export type Slot = (plan: Plan, known: Totals | undefined) => unknown
 
 /** Up to so many matches are found and sorted; more are walked. */
 const FEW = 5_000
@@ -30,15 +47,6 @@ const FEW = 5_000
 export const FAR = 2_048
 /** Values that are walked one by one. */
 const MOST_MERGED = 100
-
-const value = (slot: Slot): Sql => sql`${slot}`
-
-const CHURCH = value(({ caller }) => caller.church.id)
-const OFFSET = value(plan => offsetOf(plan))
-const WANTED = value(plan => wantedOf(plan))
-const AFTER_ID = value(({ after }) => after?.id)
-const AFTER_VALUE = value(({ after }) => after?.value)
-const HORIZON = value(({ changes }) => changes?.before)
 
 /** The statement, with slots in the place of values; `conditions` have them already. */
 export function buildList(plan: Plan): Sql {
@@ -54,13 +62,6 @@ export function buildList(plan: Plan): Sql {
     from totals left join (${rows(plan)}) as t on true order by ${ordering(sort, 't')}`
 }
 
-/** Records before the page that have to be passed over. */
-export const offsetOf = ({ page, perPage, after }: Plan): number => (after === undefined ? (page - 1) * perPage : 0)
-
-/** One more than the page behind a cursor has: whether there is one tells whether the list goes on. */
-const AHEAD = 1
-const wantedOf = ({ perPage, after }: Plan): number => perPage + (after === undefined ? 0 : AHEAD)
-
 export const inOrderOfIds = ({ sort }: Plan): boolean => sort === 'id' || sort === '-id'
 
 function ordering(sort: string, alias: string): Sql {
@@ -69,12 +70,6 @@ function ordering(sort: string, alias: string): Sql {
   const keys = column === 'id' ? ['id'] : [column, 'id']
   // Ascending sorts put nulls last in PostgreSQL, as `last_name` wants them.
   return raw(keys.map(key => `${alias}."${key}"${direction}`).join(', '))
-}
-
-/** What all matches have to meet. */
-function matching({ changes }: Plan, conditions: readonly Sql[]): Sql {
-  const horizon = changes === undefined ? [] : [sql`${changes.column} < ${HORIZON}::timestamptz`]
-  return every([sql`church_id = ${CHURCH}`, ...conditions, ...horizon])
 }
 
 /**
@@ -103,48 +98,6 @@ function behind(plan: Plan): Sql[] {
   return all.length === 0 ? [] : [sql`(${join(all, ' or ')})`]
 }
 
-/** The row `total, sum, version`. `offset 0` keeps the count from being run once for each of its uses. A remembered total is used only if the snapshot has its version. */
-function totals(plan: Plan): Sql {
-  const { resource, conditions, tallied, except, changes } = plan
-  const name = nameText(plan)
-  const table = ident(resource.name)
-  const { sum } = resource.list
-  const summed = sum === undefined ? raw('0') : sql`coalesce(sum(${ident(sum.column)}), 0)`
-  if (tallied) {
-    const all = sql`select coalesce(sum(n), 0) as total, coalesce(sum(amount), 0) as sum, null as version
-      from ${tallyRows(CHURCH, name, ofBranches(plan))} where ${every(talliedOnly(plan))}`
-    if (except === undefined) return all
-    return sql`select tallied.total - unseen.n as total, tallied.sum - unseen.sum as sum, tallied.version
-      from (${all}) as tallied, (select count(*) as n, ${summed} as sum from ${table}
-        where ${matching(plan, [...talliedOnly(plan), except.unseen])}) as unseen`
-  }
-  const count = sql`select array[count(*), ${summed}]::numeric[] from ${table} where ${matching(plan, conditions)}`
-  if (!resource.list.tallies) {
-    return sql`select counted[1] as total, counted[2] as sum, null as version from (select (${count}) as counted offset 0) as one`
-  }
-  // A change after the horizon is in the version but not in the total.
-  const settled =
-    changes === undefined
-      ? raw('true')
-      : sql`not exists (select from ${table} where church_id = ${CHURCH} and ${changes.column} >= ${HORIZON}::timestamptz)`
-  return sql`select coalesce(counted[1], ${remembered('total')}) as total, coalesce(counted[2], ${remembered('sum')}) as sum,
-      case when settled then version end as version
-    from (select version, settled,
-        case when settled and version = ${remembered('version')} then null else (${count}) end as counted
-      from (select coalesce(sum(writes), 0) as version from ${tallyRows(CHURCH, name)}) as data,
-        (select ${settled} as settled offset 0) as moment offset 0) as one`
-}
-
-const remembered = (part: 'total' | 'sum' | 'version'): Sql => {
-  const slot: Slot = (_plan, totals) => totals?.[part] ?? null
-  return sql`${slot}::numeric`
-}
-
-const nameText = ({ resource }: Plan): Sql => raw(`'${resource.name}'`)
-
-const ofBranches = ({ conditions }: Plan): boolean =>
-  conditions.some(one => one instanceof AnyOf && one.column === 'branch_id')
-
 /** The records of the page. */
 function rows(plan: Plan): Sql {
   const { resource } = plan
@@ -157,12 +110,16 @@ function rows(plan: Plan): Sql {
 /** True for a page that takes no longer than any other, wherever it is. */
 export const isQuick = (plan: Plan): boolean =>
   plan.tallied &&
+  !plan.daily &&
+  !inOrderOfDays(plan) &&
   plan.except === undefined &&
   strategyFor(plan) !== fewOrMany &&
   (offsetOf(plan) < FAR || inOrderOfIds(plan))
 
 function strategyFor(plan: Plan): (plan: Plan) => Sql {
+  if (inOrderOfDays(plan)) return dayByDay
   if (plan.except !== undefined) return allOrSome
+  if (plan.daily) return inOrderOfIds(plan) ? wholeOrSorted : fewOrMany
   const split = splitOf(plan)
   if (plan.tallied && inOrderOfIds(plan)) {
     if (offsetOf(plan) >= FAR) return far
@@ -230,23 +187,63 @@ function found(plan: Plan, end: Sql): Sql {
     where ${matching(plan, rest)} and ${ident(split.column)} = wanted.value ${end}) as each`
 }
 
-const talliedOnly = ({ conditions, known }: Plan): Sql[] => conditions.filter((_, index) => known[index])
-
-const fewOrMany = (plan: Plan): Sql => sql`
+/** Few matches are found and sorted, for many there is another way. */
+const fewOr = (plan: Plan, many: Sql): Sql => sql`
   select id from (${sorted(plan)}) as few
     where (select total > ${OFFSET} and total <= ${raw(String(FEW))} from totals)
   union all
-  select id from (${walk(plan)}) as many
+  select id from (${many}) as many
     where (select total > ${OFFSET} and total > ${raw(String(FEW))} from totals)`
+
+const fewOrMany = (plan: Plan): Sql => fewOr(plan, walk(plan))
+
+/** The first of each day of a span, then the first of those. */
+function byDay(plan: Plan): Sql {
+  const { resource, conditions, sort } = plan
+  const end = value(one => offsetOf(one) + wantedOf(one))
+  return part(
+    plan,
+    sql`select id from (select each.id from (${dayCounts(plan)}) as held
+      cross join lateral (select id from ${ident(resource.name)} as one
+        where ${matching(plan, [...conditions, ...behind(plan)])} and one.${dayOf(plan)} = held.day
+        order by ${ordering(sort, 'one')} limit ${end}) as each) as found order by ${ordering(sort, 'found')}`,
+  )
+}
+
+/** A page without a cursor, in the order of days, that lies far down or has few matches among many records. */
+const inOrderOfDays = (plan: Plan): boolean =>
+  plan.dated &&
+  plan.after === undefined &&
+  sortColumn(plan.sort) === plan.resource.list.day &&
+  (plan.daily || splitOf(plan) !== undefined || offsetOf(plan) >= FAR)
+
+/** The days that the page is on, then what it has of them. */
+function dayByDay(plan: Plan): Sql {
+  const { resource, conditions, sort } = plan
+  const day = dayOf(plan)
+  const down = sort.startsWith('-')
+  const direction = raw(down ? 'desc' : 'asc')
+  const end = sql`${OFFSET}::bigint + ${WANTED}::bigint`
+  return sql`with held as materialized (
+      select day, before from (
+        select day, n, sum(n) over (order by day ${direction}) - n as before from (${dayCounts(plan)}) as counts) as running
+      where before < ${end} and before + n > ${OFFSET}::bigint)
+    select id from (select each.* from held cross join lateral (select id, ${day} from ${ident(resource.name)} as one
+        where ${matching(plan, conditions)} and one.${day} = held.day
+        order by ${ordering(down ? '-id' : 'id', 'one')} limit (${end} - held.before)::bigint) as each) as found
+      order by ${ordering(sort, 'found')} limit ${WANTED}
+      offset (${OFFSET}::bigint - coalesce((select min(before) from held), 0))::bigint`
+}
 
 /** A range that leaves nothing out, such as changes since the beginning, has the pages of the list without it. */
 function wholeOrSorted(plan: Plan): Sql {
   const except = plan.conditions.find(one => one instanceof Except)
   const conditions = talliedOnly(plan)
   const known = conditions.map(() => true)
+  const days: boolean[] = []
   const more =
     except === undefined ? { conditions, known } : { conditions: [...conditions, except], known: [...known, false] }
-  const whole = { ...plan, ...more, except, tallied: true, range: false, changes: undefined }
+  const whole = { ...plan, ...more, days, daily: false, except, tallied: true, range: false, changes: undefined }
   const unseen =
     except === undefined
       ? raw('0')
@@ -257,16 +254,17 @@ function wholeOrSorted(plan: Plan): Sql {
       from ${tallyRows(CHURCH, nameText(plan), ofBranches(whole))} where ${every(conditions)}) - ${unseen} as matches from totals)
     select id from (${strategyFor(whole)(whole)}) as whole where (select matches from everything)
     union all
-    select id from (${sorted(plan)}) as sorted where not (select matches from everything)`
+    select id from (${plan.daily ? fewOr(plan, byDay(plan)) : sorted(plan)}) as sorted where not (select matches from everything)`
 }
 
 /** Where nothing is left out, the pages are those of the list without the condition. */
 function allOrSome(plan: Plan): Sql {
   const { except, resource } = plan
-  const conditions = talliedOnly(plan)
-  const whole = { ...plan, conditions, known: conditions.map(() => true), except: undefined }
+  const conditions = plan.conditions.filter(one => one !== except)
+  const [known, days] = [plan.known, plan.days].map(marks => marks.filter((_, at) => plan.conditions[at] !== except))
+  const whole = { ...plan, conditions, known: known ?? [], days: days ?? [], except: undefined }
   const rest = { ...plan, tallied: false, except: undefined }
-  const way = inOrderOfIds(plan) && splitOf(plan) !== undefined ? merged : strategyFor(rest)
+  const way = !plan.daily && inOrderOfIds(plan) && splitOf(plan) !== undefined ? merged : strategyFor(rest)
   return sql`
     with everything as materialized (select not exists (select from ${ident(resource.name)}
       where church_id = ${CHURCH} and ${except?.unseen ?? raw('false')}) as matches)

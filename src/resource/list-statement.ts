@@ -6,7 +6,8 @@ import { Sql, type Statement } from '../db/sql.ts'
 import { AnyOf } from './any-of.ts'
 import { Except } from './except.ts'
 import type { Plan } from './list-plan.ts'
-import { buildList, FAR, offsetOf, type Slot, splitOf } from './list-sql.ts'
+import { offsetOf, type Slot } from './list-slots.ts'
+import { buildList, FAR, splitOf } from './list-sql.ts'
 import type { Totals } from './totals.ts'
 
 interface Shape {

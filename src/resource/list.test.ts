@@ -47,7 +47,7 @@ async function fill(): Promise<void> {
         case when i % 5 = 0 then 'cash' else 'pos' end, date '2024-01-01' + (i * 7 % 28)::integer, 'api',
         case when i % 10 = 0 then 'void' else 'posted' end, now() - i % 50 * interval '1 hour', now() - i % 50 * interval '1 hour'
       from generate_series(1, ${raw(String(GIFTS))}) as i`)
-    await recount(tx, id, 'contributions', { removed: 'false', amount: 'amount_base' })
+    await recount(tx, id, 'contributions', { removed: 'false', amount: 'amount_base', day: 'given_on' })
   })
 }
 

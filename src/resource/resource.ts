@@ -124,6 +124,8 @@ interface ListDeclaration {
   metaSchema?: Record<string, JsonSchema>
   /** Totals come from the tallies (see tally.ts), so that they need no counting. */
   tallies?: boolean
+  /** The column of the day that a record is of: with it the tallies are kept by day, too, and each delta that counts has its day. */
+  day?: string
   doc: string
 }
 

@@ -1,6 +1,6 @@
 /**
  * Exact totals without counting. A write appends what it changed (`tally_deltas`), so writes never wait for one
- * another's counter; the deltas are folded into `tallies` and, by ranges of ids, into `tally_buckets`. A total is
+ * another's counter; the deltas are folded into `tallies` and, by ranges of ids, into `tally_buckets`, by days into `tally_days`. A total is
  * the sum of both in the page's own snapshot. Each write adds at least one delta: the sum of `writes` is therefore
  * a version of the resource's data, and equal versions mean equal data.
  */
@@ -20,6 +20,8 @@ export interface Delta {
   branch_id: number
   status: string
   removed?: boolean
+  /** That the record is of, `YYYY-MM-DD`, where totals by day are kept (`list.day`). */
+  day?: string | undefined
   /** +1 for a record that came under these marks, -1 for one that left them, 0 for one that only changed. */
   n: number
   /** Change of the sum, in minor units. */
@@ -29,7 +31,7 @@ export interface Delta {
 const row = (church: number, resource: string, delta: Delta): Sql =>
   sql`(${church}::bigint, ${resource}::text, ${Math.floor(delta.id / 2 ** NARROWEST)}::bigint,
     ${delta.branch_id}::bigint, ${delta.status}::text, ${delta.removed ?? false}::boolean, ${delta.n}::bigint,
-    ${String(delta.amount ?? 0)}::bigint)`
+    ${String(delta.amount ?? 0)}::bigint, ${delta.day ?? null}::date)`
 
 /** Resources of churches that have deltas to fold, kept by the process that wrote them. */
 const unfolded = new Map<string, { church: number; resource: string }>()
@@ -37,17 +39,17 @@ const unfolded = new Map<string, { church: number; resource: string }>()
 /** Appends the deltas of a write, in its transaction. */
 export async function tally(tx: Tx, church: number, resource: string, deltas: readonly Delta[]): Promise<void> {
   const rows = join(deltas.map(delta => row(church, resource, delta)))
-  tx.send(sql`insert into tally_deltas (church_id, resource, bucket, branch_id, status, removed, n, amount)
+  tx.send(sql`insert into tally_deltas (church_id, resource, bucket, branch_id, status, removed, n, amount, day)
     values ${rows}`)
   tx.afterCommit(() => unfolded.set(`${church}/${resource}`, { church, resource }))
 }
 
-/** The deltas of many records as few: one for each range of ids and set of marks. */
+/** The deltas of many records as few: one for each range of ids, set of marks and day. */
 export function summed(deltas: readonly Delta[]): Delta[] {
   const sums = new Map<string, Delta & { amount: bigint }>()
   for (const delta of deltas) {
-    const { id, branch_id, status, removed = false, n, amount = 0 } = delta
-    const key = `${Math.floor(id / 2 ** NARROWEST)}/${branch_id}/${status}/${removed}`
+    const { id, branch_id, status, removed = false, day = '', n, amount = 0 } = delta
+    const key = `${Math.floor(id / 2 ** NARROWEST)}/${branch_id}/${status}/${removed}/${day}`
     const sum = sums.get(key)
     if (sum === undefined) sums.set(key, { ...delta, amount: BigInt(amount) })
     else sums.set(key, { ...sum, n: sum.n + n, amount: sum.amount + BigInt(amount) })
@@ -67,6 +69,14 @@ export const tallyRows = (church: Name<number>, resource: Name<string>, branches
   union all
   select branch_id, status, removed, n, amount, writes from tally_deltas
     where church_id = ${church} and resource = ${resource}) as tally`
+
+/** The same by day, of a resource that keeps totals by day; `day` is the name that the column has in its table. */
+export const dayRows = (church: Name<number>, resource: Name<string>, day: Sql, branches = false): Sql => sql`(
+  select day as ${day}, branch_id, status, removed, n, amount from tally_days
+    where church_id = ${church} and resource = ${resource}${folded(branches)}
+  union all
+  select day, branch_id, status, removed, n, amount from tally_deltas
+    where church_id = ${church} and resource = ${resource} and day is not null) as tally`
 
 /** The same by buckets of a level. */
 export const bucketRows = (church: Name<number>, resource: Name<string>, branches: boolean, level: number): Sql => sql`(
@@ -110,7 +120,14 @@ async function fold(database: Database, church: number, resource: string): Promi
           from gone, ${PLACES}, ${LEVELS_LIST}
           group by church_id, resource, level, wide, place, status, removed having sum(n) <> 0
           order by place, level, wide, status, removed
-        on conflict (church_id, resource, level, bucket, ${MARKS}) do update set n = tally_buckets.n + excluded.n)
+        on conflict (church_id, resource, level, bucket, ${MARKS}) do update set n = tally_buckets.n + excluded.n),
+      days as (
+        insert into tally_days (church_id, resource, day, ${MARKS}, n, amount)
+        select church_id, resource, day, place, status, removed, sum(n), sum(amount) from gone, ${PLACES}
+          where day is not null group by church_id, resource, day, place, status, removed
+          having sum(n) <> 0 or sum(amount) <> 0 order by place, day, status, removed
+        on conflict (church_id, resource, branch_id, day, status, removed) do update set n = tally_days.n + excluded.n,
+          amount = tally_days.amount + excluded.amount)
       select count(*) as folded from gone`)
     return found?.folded ?? 0
   })
@@ -140,28 +157,34 @@ export async function findUnfolded(database: Database): Promise<void> {
 
 /**
  * Counts a resource of a church anew, for repair and for bulk loads that kept no deltas.
- * The caller must hold off writes of the church. `amount` is the summed column or `0`, `removed` an expression.
+ * The caller must hold off writes of the church. `amount` is the summed column or `0`, `removed` an expression, `day` the
+ * column of the day that its records are of, null where there is none.
  */
 export async function recount(
   tx: Tx,
   church: number,
   resource: string,
-  columns: { removed: string; amount: string },
+  columns: { removed: string; amount: string; day: string | null },
 ): Promise<void> {
   const versioned = await tx.first<{ writes: string }>(
     sql`select coalesce(sum(writes), 0)::text as writes from ${tallyRows(church, resource)}`,
   )
-  for (const name of ['tally_deltas', 'tallies', 'tally_buckets']) {
+  for (const name of ['tally_deltas', 'tallies', 'tally_buckets', 'tally_days']) {
     await tx.run(sql`delete from ${raw(name)} where church_id = ${church} and resource = ${resource}`)
   }
-  const records = sql`(select id, branch_id, status, ${raw(columns.removed)} as removed, ${raw(columns.amount)} as amount
-    from ${raw(resource)} where church_id = ${church}) as record, ${PLACES}`
+  const records = (more = empty): Sql => sql`(select id, branch_id, status, ${raw(columns.removed)} as removed,
+      ${raw(columns.amount)} as amount${more} from ${raw(resource)} where church_id = ${church}) as record, ${PLACES}`
   await tx.run(sql`insert into tallies (church_id, resource, ${MARKS}, n, amount, writes)
-    select ${church}::bigint, ${resource}, place, status, removed, count(*), sum(amount), 0 from ${records}
+    select ${church}::bigint, ${resource}, place, status, removed, count(*), sum(amount), 0 from ${records()}
     group by place, status, removed`)
   await tx.run(sql`insert into tally_buckets (church_id, resource, level, bucket, ${MARKS}, n)
     select ${church}::bigint, ${resource}, level, id >> level as bucket, place, status, removed, count(*)
-    from ${records}, ${LEVELS_LIST} group by level, id >> level, place, status, removed`)
+    from ${records()}, ${LEVELS_LIST} group by level, id >> level, place, status, removed`)
+  if (columns.day !== null) {
+    await tx.run(sql`insert into tally_days (church_id, resource, day, ${MARKS}, n, amount)
+      select ${church}::bigint, ${resource}, ${raw(columns.day)}, place, status, removed, count(*), sum(amount)
+      from ${records(raw(`, ${columns.day}`))} group by ${raw(columns.day)}, place, status, removed`)
+  }
   await tx.run(sql`insert into tallies (church_id, resource, ${MARKS}, n, amount, writes)
     values (${church}, ${resource}, 0, '', false, 0, 0, ${versioned?.writes ?? '0'}::bigint + 1)`)
 }

@@ -8,6 +8,7 @@ const OWN = [
   'nodes',
   'tallies',
   'tally_buckets',
+  'tally_days',
   'tally_deltas',
   'rate_windows',
   'account_version',

@@ -300,12 +300,12 @@ const EDITS: Record<string, (world: World, id: number, value: number) => Promise
 /** Lists that can be walked here. */
 export const LISTS = Object.keys(INSERTS)
 
-const TALLIED: Record<string, { removed: string; amount: string }> = {
-  people: { removed: 'removed', amount: '0' },
-  contributions: { removed: 'false', amount: 'amount_base' },
-  messages: { removed: 'false', amount: '0' },
-  pledges: { removed: 'false', amount: 'amount_base' },
-  attendances: { removed: 'false', amount: '0' },
+const TALLIED: Record<string, { removed: string; amount: string; day: string | null }> = {
+  people: { removed: 'removed', amount: '0', day: null },
+  contributions: { removed: 'false', amount: 'amount_base', day: 'given_on' },
+  messages: { removed: 'false', amount: '0', day: null },
+  pledges: { removed: 'false', amount: 'amount_base', day: null },
+  attendances: { removed: 'false', amount: '0', day: 'held_on' },
 }
 
 let marks = 0

@@ -60,7 +60,7 @@ export async function countInDemo(tx: Tx, demo: DemoChurch): Promise<void> {
     await depositInDemo(tx, demo, id, addDays(counted_on, 1))
     await bounce(tx, demo, { id, cheque, on: addDays(counted_on, BOUNCED_DAYS) })
   }
-  await recount(tx, church, 'contributions', { removed: 'false', amount: 'amount_base' })
+  await recount(tx, church, 'contributions', { removed: 'false', amount: 'amount_base', day: 'given_on' })
 }
 
 interface Counted {

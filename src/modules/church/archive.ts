@@ -8,6 +8,7 @@ export const churchInArchive: InArchive = {
   leftOut: {
     tallies: 'totals, counted anew from the records',
     tally_buckets: 'totals, counted anew from the records',
+    tally_days: 'totals, counted anew from the records',
     tally_deltas: 'totals, counted anew from the records',
     events: 'what was told to the receivers of the other installation',
     invitations: 'their links name the address of the other installation; invite again',

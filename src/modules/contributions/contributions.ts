@@ -1,7 +1,17 @@
 /** Contributions: gifts and their list (spec, Contribution; Contributions). Recording is in `record-gift.ts`. */
 
 import { raw, sql } from '../../db/sql.ts'
-import { belongingTo, branch, changedSince, date, described, id, oneOf, tallied, word } from '../../resource/filter.ts'
+import {
+  belongingTo,
+  branch,
+  changedSince,
+  described,
+  id,
+  ofDays,
+  oneOf,
+  tallied,
+  word,
+} from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
 import { FINANCE } from '../../resource/roles.ts'
 import { contributionFields, METHODS } from './fields.ts'
@@ -26,11 +36,11 @@ export const contributions = resource({
     filters: {
       from: described(
         'Given on or after this date',
-        date(day => sql`given_on >= ${day}::date`),
+        ofDays(day => sql`given_on >= ${day}::date`),
       ),
       to: described(
         'Given on or before this date',
-        date(day => sql`given_on <= ${day}::date`),
+        ofDays(day => sql`given_on <= ${day}::date`),
       ),
       fund_id: described(
         'One fund',
@@ -64,6 +74,7 @@ export const contributions = resource({
     meta: ({ church }) => ({ base_currency: church.currency }),
     metaSchema: { base_currency: { type: 'string', description: 'Currency of the church', examples: ['NGN'] } },
     tallies: true,
+    day: 'given_on',
     doc: 'Gifts, with the sum of every matching gift in the church currency',
   },
   one: { doc: 'One gift' },

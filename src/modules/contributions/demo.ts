@@ -42,7 +42,7 @@ export async function giveInDemo(tx: Tx, demo: DemoChurch): Promise<void> {
     method text, given_on date, reference text, is_anonymous boolean, status text`
   await tx.run(sql`insert into contributions (church_id, source, ${raw(columns)})
     select ${church}, 'manual', ${raw(columns)} from ${listed(list, types)} order by ordinality`)
-  await recount(tx, church, 'contributions', { removed: 'false', amount: 'amount_base' })
+  await recount(tx, church, 'contributions', { removed: 'false', amount: 'amount_base', day: 'given_on' })
 }
 
 async function insertFunds(tx: Tx, { id: church, currency }: DemoChurch): Promise<number[]> {

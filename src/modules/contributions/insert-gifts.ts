@@ -52,6 +52,7 @@ async function insertBatch(
     id: Number(column(row, 'id')),
     branch_id: Number(column(row, 'branch_id')),
     status: 'posted',
+    day: column(row, 'given_on') ?? undefined,
     n: 1,
     amount: BigInt(column(row, 'amount_base') ?? 0),
   }))

@@ -65,9 +65,9 @@ export async function postContribution(
   const { id, fund_name } = marks ?? (await marksOf(tx, church.id, gift.fund_id))
   insert(tx, church.id, id, gift)
   const data = contributionPrinter.print(stored(tx, id, fund_name, gift))
-  const { branch_id, amount_base } = gift
+  const { branch_id, amount_base, given_on: day } = gift
   await Promise.all([
-    tally(tx, church.id, 'contributions', [{ id, branch_id, status: 'posted', n: 1, amount: amount_base }]),
+    tally(tx, church.id, 'contributions', [{ id, branch_id, status: 'posted', day, n: 1, amount: amount_base }]),
     record(tx, church, 'contribution.recorded', data),
   ])
   return { id, data }

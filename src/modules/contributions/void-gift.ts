@@ -110,7 +110,11 @@ export async function setVoid(
     where church_id = ${church.id} and id = any(${idArray(ids)}) and status = 'posted' returning ${columns}`)
   if (rows.length === 0) return rows
   const deltas = rows.flatMap(row => {
-    const marks = { id: Number(column(row, 'id')), branch_id: Number(column(row, 'branch_id')) }
+    const marks = {
+      id: Number(column(row, 'id')),
+      branch_id: Number(column(row, 'branch_id')),
+      day: column(row, 'given_on') ?? undefined,
+    }
     const amount = BigInt(column(row, 'amount_base') ?? 0)
     return [
       { ...marks, status: 'posted', n: -1, amount: -amount },

@@ -41,7 +41,7 @@ export async function meetInCells(tx: Tx, { id: church, branches: [head = 0], da
     if (locked !== undefined) await makeAhead(tx, church, locked, new Date(printTimestamp(tx.now)))
   }
   await insertRolls(tx, church, marks)
-  await recount(tx, church, 'attendances', { removed: 'false', amount: '0' })
+  await recount(tx, church, 'attendances', { removed: 'false', amount: '0', day: 'held_on' })
 }
 
 async function membersOf(tx: Tx, church: number): Promise<ReadonlyMap<number, number[]>> {

@@ -5,9 +5,9 @@ import {
   belongingTo,
   branch,
   changedSince,
-  date,
   described,
   flag,
+  ofDays,
   oneOf,
   someOf,
   tallied,
@@ -24,11 +24,11 @@ import { meetingsInSight, SEE_MEETINGS } from './sight.ts'
 export const HELD = {
   from: described(
     'Of meetings on or after this date',
-    date(day => sql`held_on >= ${day}::date`),
+    ofDays(day => sql`held_on >= ${day}::date`),
   ),
   to: described(
     'Of meetings on or before this date',
-    date(day => sql`held_on <= ${day}::date`),
+    ofDays(day => sql`held_on <= ${day}::date`),
   ),
 }
 
@@ -72,6 +72,7 @@ export const attendances = resource({
     },
     sorts: ['id', '-id', 'held_on', '-held_on'],
     tallies: true,
+    day: 'held_on',
     doc: 'Who was at which meeting, in the order in which it was recorded; marks that were taken back stay in it as undone',
   },
   one: { doc: 'One attendance' },

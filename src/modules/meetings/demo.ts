@@ -59,7 +59,7 @@ export async function meetInDemo(tx: Tx, demo: DemoChurch): Promise<void> {
       named = (select nullif(count(*) filter (where a.state = 'present'), 0) from attendances as a
         where a.church_id = ${church} and a.meeting_id = m.id)
     where m.church_id = ${church} and m.status = 'closed'`)
-  await recount(tx, church, 'attendances', { removed: 'false', amount: '0' })
+  await recount(tx, church, 'attendances', { removed: 'false', amount: '0', day: 'held_on' })
 }
 
 async function insertSchedule(

@@ -14,7 +14,7 @@ import {
 } from '../../resource/resource.ts'
 import { STAFF } from '../../resource/roles.ts'
 import { differs } from '../../resource/rows.ts'
-import { tally } from '../../resource/tally.ts'
+import { summed, tally } from '../../resource/tally.ts'
 import { type Changed, updates } from '../../resource/update.ts'
 import { hintReport } from '../groups/reports-due.ts'
 import { HELD } from './attendances.ts'
@@ -71,11 +71,15 @@ async function touched(
     const moving = sql`set held_on = ${day}::date, updated_at = ${tx.now}::timestamptz
       where church_id = ${church.id} and meeting_id = ${id}`
     await tx.run(sql`update headcounts ${moving}`)
-    const [one] = await tx.all<{ id: number; branch_id: number; status: string }>(
+    const marked = await tx.all<{ id: number; branch_id: number; status: string }>(
       sql`update attendances ${moving} returning id, branch_id, status`,
     )
-    // The totals stay; the version of the data must not.
-    if (one !== undefined) await tally(tx, church.id, 'attendances', [{ ...one, n: 0 }])
+    const from = column(before, 'held_on') ?? undefined
+    const deltas = marked.flatMap(one => [
+      { ...one, day: from, n: -1 },
+      { ...one, day: day ?? undefined, n: 1 },
+    ])
+    if (deltas.length > 0) await tally(tx, church.id, 'attendances', summed(deltas))
   }
   await hintOf(tx, church.id, after, clock.now())
   return meetingPrinter.print(await setMeeting(tx, church.id, id, sql`edited_at = ${tx.now}::timestamptz`))

@@ -48,6 +48,7 @@ interface Both {
   gone: number
   kept: number
   branch_id: number
+  day: string
   gone_state: string
   kept_state: string
   /** As totals know them. */
@@ -56,30 +57,31 @@ interface Both {
 }
 
 async function settleBoth(tx: Tx, { church, removed, kept }: Merge): Promise<void> {
-  const both = await tx.all<Both>(sql`select gone.meeting_id, gone.branch_id, gone.id as gone, gone.state as gone_state,
+  const both =
+    await tx.all<Both>(sql`select gone.meeting_id, gone.branch_id, gone.held_on as day, gone.id as gone, gone.state as gone_state,
       gone.status as gone_status, kept.id as kept, kept.state as kept_state, kept.status as kept_status
     from attendances as gone join attendances as kept on kept.church_id = ${church} and kept.person_id = ${kept}
       and kept.meeting_id = gone.meeting_id
     where gone.church_id = ${church} and gone.person_id = ${removed} and gone.state <> 'undone' order by gone.meeting_id`)
   const deltas: Delta[] = []
   for (const one of both) {
-    const { branch_id, gone_state, kept_state, gone_status, kept_status } = one
+    const { branch_id, day, gone_state, kept_state, gone_status, kept_status } = one
     if (isStronger(gone_state, kept_state)) {
       await tx.run(sql`update attendances as t set state = gone.state, role = gone.role, first_time = gone.first_time,
           note = coalesce(t.note, gone.note), source = gone.source, updated_at = ${tx.now}::timestamptz
         from attendances as gone where t.church_id = ${church} and t.id = ${one.kept}
           and gone.church_id = ${church} and gone.id = ${one.gone}`)
       deltas.push(
-        { id: one.kept, branch_id, status: kept_status, n: -1 },
-        { id: one.kept, branch_id, status: gone_status, n: 1 },
+        { id: one.kept, branch_id, day, status: kept_status, n: -1 },
+        { id: one.kept, branch_id, day, status: gone_status, n: 1 },
       )
     }
     const undone = await tx.first<{ status: string }>(sql`update attendances set state = 'undone',
         updated_at = ${tx.now}::timestamptz
       where church_id = ${church} and id = ${one.gone} returning status`)
     deltas.push(
-      { id: one.gone, branch_id, status: gone_status, n: -1 },
-      { id: one.gone, branch_id, status: undone?.status ?? '', n: 1 },
+      { id: one.gone, branch_id, day, status: gone_status, n: -1 },
+      { id: one.gone, branch_id, day, status: undone?.status ?? '', n: 1 },
     )
     await correct(tx, church, one.meeting_id)
   }

@@ -109,9 +109,10 @@ export async function recordMarks(
 const personOf = (row: TextRow): number => Number(column(row, 'person_id'))
 
 /** As the tallies know a row. */
-export const marksOf = (row: TextRow): Pick<Delta, 'id' | 'branch_id' | 'status'> => ({
+export const marksOf = (row: TextRow): Pick<Delta, 'id' | 'branch_id' | 'status' | 'day'> => ({
   id: Number(column(row, 'id')),
   branch_id: Number(column(row, 'branch_id')),
+  day: column(row, 'held_on') ?? undefined,
   status: statusOf({
     state: column(row, 'state') ?? '',
     role: column(row, 'role') ?? '',

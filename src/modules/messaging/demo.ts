@@ -18,5 +18,5 @@ export async function writeInDemo(tx: Tx, { id: church, name, people, day }: Dem
     select ${church}, branch_id, person_id, ${raw(words)}, units, created_at, created_at, created_at,
       case when status = 'delivered' then created_at end
     from ${listed(list, types)} order by ordinality`)
-  await recount(tx, church, 'messages', { removed: 'removed', amount: '0' })
+  await recount(tx, church, 'messages', { removed: 'removed', amount: '0', day: null })
 }

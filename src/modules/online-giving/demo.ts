@@ -43,7 +43,7 @@ export async function giveOnlineInDemo(tx: Tx, demo: DemoChurch): Promise<void> 
     { payment: 'demo-payment-2', contribution: asked.contribution },
   ])
   await loseDispute(tx, demo, { fund: fund.id, giver, amount: LOST, payment: 'demo-payment-3' })
-  await recount(tx, demo.id, 'contributions', { removed: 'false', amount: 'amount_base' })
+  await recount(tx, demo.id, 'contributions', { removed: 'false', amount: 'amount_base', day: 'given_on' })
 }
 
 /** The giver's bank took all of it back: the gift counts no more. */

@@ -63,7 +63,7 @@ export async function teachInDemo(tx: Tx, demo: DemoChurch): Promise<void> {
     const locked = await lockSchedule(tx, church, schedule)
     if (locked !== undefined) await makeAhead(tx, church, locked, new Date(printTimestamp(tx.now)))
   }
-  await recount(tx, church, 'attendances', { removed: 'false', amount: '0' })
+  await recount(tx, church, 'attendances', { removed: 'false', amount: '0', day: 'held_on' })
 }
 
 /** @returns their ids, the youngest first */

@@ -103,7 +103,7 @@ async function issueAnew(issuing: Issuing, span: Span, first: Issued): Promise<v
     before: [{ ...first, version: 1 }],
   })
   if (made !== undefined) await supersedeAll(tx, church.id, [{ ...first, version: 1 }], made)
-  await recount(tx, church.id, 'contributions', { removed: 'false', amount: 'amount_base' })
+  await recount(tx, church.id, 'contributions', { removed: 'false', amount: 'amount_base', day: 'given_on' })
 }
 
 /** For the largest gift of money that has a giver. */

@@ -1,0 +1,66 @@
+/** Total, sum and version of a list, within its statement. */
+import { every, ident, raw, type Sql, sql } from '../db/sql.ts'
+import { Except } from './except.ts'
+import type { Plan } from './list-plan.ts'
+import { CHURCH, HORIZON, keptRows, leftOut, matching, nameText, type Slot, talliedOrDaily } from './list-slots.ts'
+import { tallyRows } from './tally.ts'
+
+/** The row `total, sum, version`. `offset 0` keeps the count from being run once for each of its uses. A remembered total is used only if the snapshot has its version. */
+export function totals(plan: Plan): Sql {
+  const { resource, tallied, except, changes } = plan
+  const name = nameText(plan)
+  const table = ident(resource.name)
+  const { sum } = resource.list
+  const summed = sum === undefined ? raw('0') : sql`coalesce(sum(${ident(sum.column)}), 0)`
+  if (tallied) {
+    const all = sql`select coalesce(sum(n), 0) as total, coalesce(sum(amount), 0) as sum, null as version
+      from ${keptRows(plan)} where ${every(talliedOrDaily(plan))}`
+    if (except === undefined) return all
+    return sql`select tallied.total - unseen.n as total, tallied.sum - unseen.sum as sum, tallied.version
+      from (${all}) as tallied, (select count(*) as n, ${summed} as sum from ${leftOut(plan, except)}
+        where ${matching(plan, talliedOrDaily(plan))}) as unseen`
+  }
+  const count = counting(plan, summed)
+  if (!resource.list.tallies) {
+    return sql`select counted[1] as total, counted[2] as sum, null as version from (select (${count}) as counted offset 0) as one`
+  }
+  // A change after the horizon is in the version but not in the total.
+  const settled =
+    changes === undefined
+      ? raw('true')
+      : sql`not exists (select from ${table} where church_id = ${CHURCH} and ${changes.column} >= ${HORIZON}::timestamptz)`
+  return sql`select coalesce(counted[1], ${remembered('total')}) as total, coalesce(counted[2], ${remembered('sum')}) as sum,
+      case when settled then version end as version
+    from (select version, settled,
+        case when settled and version = ${remembered('version')} then null else (${count}) end as counted
+      from (select coalesce(sum(writes), 0) as version from ${tallyRows(CHURCH, name)}) as data,
+        (select ${settled} as settled offset 0) as moment offset 0) as one`
+}
+
+/** So many that are left out are subtracted; of more each match is looked at for whether it is one. */
+const FEW_LEFT_OUT = 5_000
+
+/** Count and sum of the matches as one array. */
+function counting(plan: Plan, summed: Sql): Sql {
+  const { resource, conditions, range } = plan
+  const table = ident(resource.name)
+  const each = sql`select array[count(*), ${summed}]::numeric[] from ${table} where ${matching(plan, conditions)}`
+  const except = conditions.find(one => one instanceof Except)
+  if (except === undefined || !range) return each
+  // A span may have most records in it: looking at each for whether it is hidden takes as long as counting them.
+  const others = matching(
+    plan,
+    conditions.filter(one => one !== except),
+  )
+  return sql`select case when (select count(*) from (select from ${leftOut(plan, except)} limit ${raw(String(FEW_LEFT_OUT + 1))}) as found)
+      <= ${raw(String(FEW_LEFT_OUT))}
+    then (select array[matches.n - unseen.n, matches.sum - unseen.sum]::numeric[]
+      from (select count(*) as n, ${summed} as sum from ${table} where ${others}) as matches,
+        (select count(*) as n, ${summed} as sum from ${leftOut(plan, except)} where ${others}) as unseen)
+    else (${each}) end`
+}
+
+const remembered = (part: 'total' | 'sum' | 'version'): Sql => {
+  const slot: Slot = (_plan, totals) => totals?.[part] ?? null
+  return sql`${slot}::numeric`
+}
