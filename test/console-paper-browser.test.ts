@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { sql } from '../src/db/sql.ts'
 import { setRate } from '../src/modules/contributions/exchange-rates.ts'
 import { createEndpoint } from '../src/webhooks/endpoints.ts'
+import { accessibilityProblems } from './support/browser.ts'
 import { type ConsolePage, openConsole, SKIP as skip } from './support/console-page.ts'
 import { type PdfPage, readPdf, textOf } from './support/read-pdf.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
@@ -63,8 +64,9 @@ after(async () => {
 
 const LEAST_MARGIN = 28
 
-/** Prints what is shown; looks at every page: nothing lies beyond the margins, and no part of the frame is printed. */
+/** Prints what is shown; looks at every page: nothing lies beyond the margins, no part of the frame is printed, and axe finds nothing. */
 async function printed(format: (typeof PAPERS)[number]): Promise<PdfPage[]> {
+  if (format === 'A4') await passesOnPaper()
   const pages = await readPdf(await page.pdf({ format }))
   const words = pages.map(textOf).join('\n')
   assert.doesNotMatch(words, /Skip to content|Audit log\nChurch|Sign out/)
@@ -80,6 +82,16 @@ async function printed(format: (typeof PAPERS)[number]): Promise<PdfPage[]> {
   }
   return pages
 }
+/** What is printed may be read to somebody as well, as a file: the same rules hold for it. */
+async function passesOnPaper(): Promise<void> {
+  await page.emulateMedia({ media: 'print' })
+  try {
+    assert.deepEqual(await accessibilityProblems(page), [], `${page.url()} on paper`)
+  } finally {
+    await page.emulateMedia({ media: null })
+  }
+}
+
 const flat = (pages: readonly PdfPage[]): string =>
   pages
     .map(({ texts }) => texts.map(({ text }) => text).join(''))
@@ -237,6 +249,9 @@ test('a person, a family, a gift, branches and a report are printed without what
     ['/branches', /branches/i, /Headbranch|Headquarters/],
     ['/contributions/report?year=2024', /giving report/i, /₦130,083\.85/],
     ['/contributions/report?year=2024&show=months', /giving report/i, /Mar2024/],
+    ['/contributions/report?year=2024&by=giver', /giving report/i, /₦130,083\.85/],
+    ['/contributions/report?year=2024&by=range', /giving report/i, /₦130,083\.85/],
+    ['/contributions/report?year=2024&by=month', /giving report/i, /₦130,083\.85/],
   ] as const) {
     await goTo(path, heading)
     await page.getByRole('button', { name: 'Print', exact: true }).waitFor()
