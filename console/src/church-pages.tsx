@@ -1,18 +1,18 @@
 /** The pages of a church, each loaded when it is first shown. */
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
-import { useDeclaredList, useHouse } from './house/house.ts'
+import type { Permission } from './api/offers.ts'
+import { useDeclaredList, useNavigation } from './house/house.ts'
 import { Waiting } from './parts/waiting.tsx'
 import { useMembership } from './session/membership.tsx'
 import { FailureBoundary } from './shell/failure-boundary.tsx'
-import { navigationFor } from './shell/navigation.ts'
 import { NotIncluded, SwitchedOff } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 
 type Load = () => Promise<{ default: ComponentType }>
 
 /** Address within the church, what one needs to see it, the page, its module. The first address that fits counts. */
-const PAGES: readonly [path: string, permission: string, load: Load, module?: string][] = [
+const PAGES: readonly [path: string, permission: Permission, load: Load, module?: string][] = [
   ['', 'home.people', async () => ({ default: (await import('./home/home-page.tsx')).HomePage })],
   // Before the page of a person, whose address it would be.
   ['/people/new', 'people:write', async () => ({ default: (await import('./drawn-pages.tsx')).DrawnPages })],
@@ -177,10 +177,9 @@ const LOOKED_AT = { per_page: '25' }
  * the navigation.
  */
 function FirstPage() {
-  const { may, church } = useMembership()
-  const house = useHouse()
-  if (house === undefined) return <Waiting />
-  const items = navigationFor(may, church.modules, house).flatMap(group => group.items)
+  const navigation = useNavigation()
+  if (navigation === undefined) return <Waiting />
+  const items = navigation.flatMap(group => group.items)
   const [teach, groups] = ['/teach', '/groups'].map(path => items.find(item => item.path === path))
   if (teach !== undefined && groups !== undefined) return <ClassesOrGroups teach={teach.path} groups={groups.path} />
   return <Onward to={groups ?? items[0]} />

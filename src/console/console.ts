@@ -149,7 +149,7 @@ function houseReply({ house }: ConsoleParts, member: Member, { method }: Request
   return success({
     status: 200,
     data: JSON.stringify(shownHouse(house, member.role, member.caller)),
-    meta: { ...houseMeta(house) },
+    meta: { ...houseMeta(house, member.role, member.caller) },
   })
 }
 

@@ -11,6 +11,7 @@ import { importingRoles, type Resource } from '../resource/resource.ts'
 import { mayThey, ROLES, type Role } from '../resource/roles.ts'
 import { phrasesOf } from '../texts/resource-phrases.ts'
 import { wordsOfValue } from '../texts/value-words.ts'
+import { navigationFor, navigationWords } from './navigation.ts'
 import type { HouseMeta, ShownAction, ShownField, ShownFilter, ShownForm, ShownResource } from './shown.ts'
 
 /** The resources that a member may read, in the order of their modules. */
@@ -23,8 +24,9 @@ export function shownHouse({ modules }: House, role: Role, caller: Caller): Show
   )
 }
 
-/** The modules that any church may switch on and off, what all have, and the words of the audit log. */
-export const houseMeta = (house: House): HouseMeta => ({
+/** The modules that any church may switch on and off, what all have, the words of the audit log, and the member's navigation. */
+export const houseMeta = (house: House, role: Role, { church, visible }: Caller): HouseMeta => ({
+  navigation: navigationFor(house, role, house.permissionsOf(role, visible !== null, church.modules), church.modules),
   modules: house.modules.flatMap(({ core, name, title, about = '', standsOn = [] }, at) => {
     const ofSwitch = house.modules.filter(one => one.name === name)
     if (core || house.modules.indexOf(ofSwitch[0] as Module) !== at) return []
@@ -33,6 +35,7 @@ export const houseMeta = (house: House): HouseMeta => ({
   }),
   always: house.modules.flatMap(({ core, resources }) => (core ? resources.map(({ name }) => name) : [])),
   logged: house.logged,
+  tones: house.tones,
 })
 
 /** @param changes its actions, whichever module has them */
@@ -51,8 +54,6 @@ function shownResource(
     one: words.one,
     many: words.many,
     ...(words.add !== undefined && { add: words.add }),
-    group: module.group ?? module.title,
-    icon: resource.icon ?? 'record',
     title: resource.title ?? null,
     page: resource.page ?? null,
     form: resource.form ?? null,
@@ -210,7 +211,8 @@ export function shownWords(house: House): string[] {
   const drawn = house.actions.filter(isDrawn)
   const forms = resources.flatMap(one => FORMS.flatMap(form => formAction(one, form, house.actions) ?? []))
   const words = [
-    ...modules.flatMap(({ title, about = '', group = title }) => [title, about, group]),
+    ...modules.flatMap(({ title, about = '' }) => [title, about]),
+    ...navigationWords(house),
     ...resources.flatMap(resourceWords),
     ...movedReferences.map(({ words }) => phrasesOf(words)).flatMap(({ counted, several }) => [counted, several]),
     ...places.flatMap(({ words, forgotten }) => {

@@ -28,8 +28,13 @@ import { changeUser, removeUser, usersFile, usersView } from './users.ts'
 const team = module({
   name: 'team',
   title: 'Team',
+  group: 'Settings',
   core: true,
   resources: [],
+  navigation: [
+    { label: 'Team', path: '/settings/team', icon: 'team', may: usersView.name },
+    { label: 'Audit log', path: '/settings/audit', icon: 'audit', may: auditView.name },
+  ],
   actions: [inviteUser, renewUserInvitation, revokeInvitation, changeUser, removeUser],
   views: [usersView, usersFile, auditView, auditFile],
   copiesPeople: [auditKept],

@@ -6,6 +6,7 @@ import type { CONSOLE_MODULES } from './modules.ts'
 
 type AnyModule = ProductModule | typeof webhooksModule | (typeof CONSOLE_MODULES)[number]
 
+type ResourceOf<M> = M extends { resources: infer R } ? (R extends readonly (infer One)[] ? One : never) : never
 type ViewOf<M> = M extends { views?: infer V } ? (V extends readonly (infer One)[] ? One : never) : never
 type ActionOf<M> = M extends { actions?: infer A } ? (A extends readonly (infer One)[] ? One : never) : never
 
@@ -31,3 +32,8 @@ export type Actions = {
     ? { input: Given<In>; output: Out }
     : never
 }
+
+type ResourceName = ResourceOf<AnyModule>['name']
+
+/** What a member can have: scopes, as keys have them, and the names of what only the console offers. */
+export type Permission = `${ResourceName}:${'read' | 'write'}` | ViewOf<AnyModule>['name'] | ActionOf<AnyModule>['name']

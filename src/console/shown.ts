@@ -1,7 +1,9 @@
 /** What pages are told of a declaration: fields, filters, forms and actions, as far as a page draws them. */
 import type { FieldKind } from '../resource/field.ts'
+import type { ShownGroup } from '../resource/navigation.ts'
 import type { FormSection, RelatedList } from '../resource/resource.ts'
 import type { Role } from '../resource/roles.ts'
+import type { Tones } from '../resource/tone.ts'
 
 /** A field, as a page shows it and a form asks for it. */
 export interface ShownField {
@@ -96,6 +98,10 @@ export interface HouseMeta {
   always: readonly string[]
   /** What the audit log calls what is done, by its name there. */
   logged: Readonly<Record<string, string>>
+  /** The colours of values of choices. */
+  tones: Tones
+  /** What the member finds in the navigation. */
+  navigation: ShownGroup[]
 }
 
 /** A resource, as far as the member may see it. */
@@ -106,9 +112,6 @@ export interface ShownResource {
   many: string
   /** What one does to have one more, where that is not to add one. */
   add?: string
-  /** Under what it stands in the navigation. */
-  group: string
-  icon: string
   /** The field that is the heading of a record's page. */
   title: string | null
   /** What a record's page shows, by section; null for all of it. */

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { raw, type Sql } from '../db/sql.ts'
 import type { RecordWords } from '../texts/resource-phrases.ts'
+import type { Tone, Tones } from './tone.ts'
 
 /** A JSON Schema, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Record<string, unknown>
@@ -60,6 +61,8 @@ export interface FieldSpec {
   byName?: true
   /** A sentence below it in forms. */
   hint?: string
+  /** Of a choice: the colours of its values. */
+  tones?: Tones
   /** What people usually write, where it is free text. */
   usual?: readonly string[]
   /** The field of the record that lists show where this one says nothing. */
@@ -139,6 +142,11 @@ export class Field<T, U extends Use = 'read'> {
   /** What people usually write: it is offered, and anything else is taken. */
   usual(...usual: readonly string[]): Field<T, U> {
     return new Field({ ...this.spec, usual })
+  }
+
+  /** The colours of values of a choice. */
+  tones(tones: { readonly [Value in T & string]?: Tone }): Field<T, U> {
+    return new Field({ ...this.spec, tones: tones as Tones })
   }
 
   /** Lists show this field of the record where it says nothing. */

@@ -8,10 +8,13 @@ import { isOn, type Module } from './module.ts'
 import { placesOf, toldOf } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 import { type Allowed, mayThey, type Role } from './roles.ts'
+import { mergedTones, type Tones } from './tone.ts'
 
 /** What an installation offers. */
 export interface House extends HouseFacts {
   modules: readonly Module[]
+  /** The colours of values of choices. */
+  tones: Tones
   /** The scopes of a role, as those of a key: what it may read and write of the resources. */
   scopesOf(role: Role): string[]
   actions: readonly Action[]
@@ -38,6 +41,7 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
   const views = offered(modules, ({ views = [] }) => views)
   const resources = new Map(modules.flatMap(module => module.resources.map(one => [one.name, one] as const)))
   checkReferences(resources)
+  checkNavigation(modules, new Set([...rights.map(({ scope }) => scope), ...actions.keys(), ...views.keys()]))
   const takesBack = modules.flatMap(({ takesBack = [] }) => takesBack)
   const offers = [...actions.values(), ...views.values()]
   return {
@@ -45,6 +49,7 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
     optional,
     standsOn: standingOn(modules, optional),
     scopes: rights.map(({ scope }) => scope),
+    tones: mergedTones(modules.flatMap(tonesOf)),
     scopesOf: role => rights.filter(({ roles }) => roles.includes(role)).map(({ scope }) => scope),
     catalogue,
     resource: name => resources.get(name),
@@ -91,6 +96,22 @@ function checkReferences(resources: ReadonlyMap<string, Resource>): void {
   for (const { name, fields } of resources.values()) {
     for (const [field, { spec }] of Object.entries(fields)) {
       if (spec.to !== undefined && !resources.has(spec.to)) throw new Error(`${name}.${field} refers to ${spec.to}.`)
+    }
+  }
+}
+
+const tonesOf = ({ resources, tones = {} }: Module): Tones[] => [
+  ...resources.flatMap(({ fields }) => Object.values(fields).map(({ spec }) => spec.tones ?? {})),
+  tones,
+]
+
+/** @throws Error for a page in the navigation that nobody could ever see */
+function checkNavigation(modules: readonly Module[], rights: ReadonlySet<string>): void {
+  for (const { navigation = [] } of modules) {
+    for (const item of navigation) {
+      if ('path' in item && !rights.has(item.may)) {
+        throw new Error(`${item.path} is for those who have ${item.may}, which nobody can.`)
+      }
     }
   }
 }

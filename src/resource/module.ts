@@ -14,10 +14,12 @@ import type { DeclaredEvent } from './event.ts'
 import type { CopiesPeople } from './forgetting.ts'
 import type { HouseFacts } from './house-facts.ts'
 import type { InArchive } from './in-archive.ts'
+import type { NavigationItem } from './navigation.ts'
 import type { FamilyReference, NamesPeople } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 import type { Doing } from './step.ts'
 import type { TakeBack } from './take-back.ts'
+import type { Tones } from './tone.ts'
 
 /** What the work of a module in a running service is made with. */
 export interface ServiceParts extends Doing {
@@ -68,6 +70,8 @@ export interface Module {
   about?: string
   /** Under what its pages stand in the navigation; its title, unless said. */
   group?: string
+  /** What it has in the navigation, in this order; the lists of all its resources, unless said. */
+  navigation?: readonly NavigationItem[]
   /** Core modules are always on. */
   core: boolean
   /** Names of optional modules without which it cannot be on: what it has is made of theirs. */
@@ -79,6 +83,8 @@ export interface Module {
   /** What runs of it while a node serves; nothing is begun yet. */
   serve?(parts: ServiceParts): Served
   views?: readonly View[]
+  /** The colours of values that its views show and no field of a resource has. */
+  tones?: Tones
   /** What of it names people: a merge of two records of one person moves it. */
   namesPeople?: NamesPeople
   /** What of it families have: a family that has some stays when its import is taken back. */
@@ -102,16 +108,22 @@ export interface Module {
 }
 
 /** A module with the types of what it offers. */
-type Declared<A, V, P> = Omit<Module, 'actions' | 'views' | 'namesPeople'> & { actions?: A; views?: V; namesPeople?: P }
+interface Declared<R, A, V, P> extends Omit<Module, 'resources' | 'actions' | 'views' | 'namesPeople'> {
+  resources: R
+  actions?: A
+  views?: V
+  namesPeople?: P
+}
 
 /** Declares a module, keeping the names and types of what it offers. */
 export const module = <
+  const R extends readonly Resource[],
   const A extends readonly Action[] = readonly [],
   const V extends readonly View[] = readonly [],
   const P extends NamesPeople = { moved: [] },
 >(
-  declaration: Declared<A, V, P>,
-): Declared<A, V, P> => declaration
+  declaration: Declared<R, A, V, P>,
+): Declared<R, A, V, P> => declaration
 
 /** True when the church has this module. */
 export const isOn = (module: Module, modules: readonly string[]): boolean =>

@@ -7,6 +7,7 @@ import type { RecordWords } from '../texts/resource-phrases.ts'
 import type { Caller } from './caller.ts'
 import type { Fields, Input, JsonSchema, Sent } from './field.ts'
 import type { Filter } from './filter.ts'
+import type { IconName } from './icon-name.ts'
 import type { Importer } from './import-declaration.ts'
 import type { NamedInFiles } from './in-files.ts'
 import { type Printer, printer } from './print.ts'
@@ -180,7 +181,7 @@ interface ResourceDeclaration<F extends Fields, N extends string = string> {
   }
   may: RecordRights
   /** In the navigation. */
-  icon?: string
+  icon?: IconName
   /** The field that a record's page has as its heading; what people call a record, unless said. */
   title?: string
   /** What a record's page shows below its heading, by section; long texts and then all else, unless said. */

@@ -20,8 +20,10 @@ import { pauseEndpoint, resumeEndpoint, switchOffEndpoint } from './switch-endpo
 export const webhooksModule = module({
   name: 'webhooks',
   title: 'Webhooks',
+  group: 'Settings',
   core: true,
   resources: [],
+  navigation: [{ label: 'Webhooks', path: '/settings/webhooks', icon: 'webhook', may: endpointsView.name }],
   actions: [
     createEndpoint,
     updateEndpoint,
@@ -46,6 +48,7 @@ export const webhooksModule = module({
     catalogueView,
     homeWebhooks,
   ],
+  tones: { active: 'teal', paused: 'yellow', pending: 'yellow', retrying: 'orange', delivered: 'teal', failed: 'red' },
   copiesPeople: [eventsForgotten],
   archive: webhooksInArchive,
 })

@@ -28,7 +28,7 @@ const fields = {
   value: field.minorUnits().nullable().settable().label('Worth about'),
   person_id: field.ref('people').nullable().settable().label('Belongs to', 'If you know'),
   branch_id: field.ref('branches').settable().label('Branch', 'The usual one'),
-  status: field.oneOf(STATUSES),
+  status: field.oneOf(STATUSES).tones({ kept: 'yellow', returned: 'teal' }),
   note: field.text(2_000).nullable().settable(),
   found_with_id: field.ref('lost_items').nullable().settable().label('Lay beside'),
   created_at: field.timestamp().label('Recorded'),
@@ -42,6 +42,7 @@ export const lostItems = resource({
   may: { read: READERS, write: STAFF },
   title: 'name',
   command: 'lost',
+  icon: 'inbox',
   limitTo: 'branch_id',
   fields,
   list: {

@@ -1,2 +1,2 @@
 /** What only the console offers, by name: views, which are read, and actions, which change something. */
-export type { Actions, Views } from '../../../src/console/offers.ts'
+export type { Actions, Permission, Views } from '../../../src/console/offers.ts'

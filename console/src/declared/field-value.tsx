@@ -5,10 +5,10 @@ import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import { day, moment, timeOfDay, today } from '../formats/dates.ts'
 import { money } from '../formats/money.ts'
 import { recurrence } from '../formats/recurrence.ts'
-import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
 import { hasPages, useCalledNames } from '../house/called-names.ts'
 import type { AnyRecord, ShownField, ShownResource } from '../house/house.ts'
+import { StatusBadge } from '../house/status-badge.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { locale, t } from '../texts/t.ts'
@@ -104,7 +104,7 @@ const PERCENT = 'percent'
 const isInBase = ({ name, kind }: ShownField): boolean => kind === 'number' && name.endsWith('_base')
 
 export function FieldValue(props: FieldValueProps): ReactNode {
-  const { church, may } = useMembership()
+  const { church, sees } = useMembership()
   const { record, called, brief = false, otherwise = null } = props
   const field = speaking(props)
   const value = record[field.name]
@@ -129,7 +129,7 @@ export function FieldValue(props: FieldValueProps): ReactNode {
       const said = field.or === null ? undefined : record[field.or]
       const spoken = typeof said === 'string' && said !== '' ? said : undefined
       const name = called.name(field.to, Number(value)) ?? spoken ?? t('No. {number}', { number: String(value) })
-      const linked = !brief && field.to !== null && hasPages(field.to) && may(`${field.to}:read`)
+      const linked = !brief && field.to !== null && hasPages(field.to) && sees(field.to)
       return linked ? <TextLink to={`/${field.to}/${value}`}>{name}</TextLink> : name
     }
     case 'country':

@@ -2,7 +2,7 @@
 import { Box, Group, Progress, Stack, Text } from '@mantine/core'
 import type { HomeWebhook, Share } from '../../../src/webhooks/home.ts'
 import { moment } from '../formats/dates.ts'
-import { StatusBadge } from '../formats/status-badge.tsx'
+import { StatusBadge } from '../house/status-badge.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'

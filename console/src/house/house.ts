@@ -41,6 +41,12 @@ export const useOptionalModules = (): readonly ShownModule[] | undefined => useD
 /** The names of the resources that every church has. */
 export const useAlways = (): HouseMeta['always'] => useDeclarations()?.meta.always ?? []
 
+/** What stands in the navigation. */
+export const useNavigation = (): HouseMeta['navigation'] | undefined => useDeclarations()?.meta.navigation
+
+/** The colours of values of choices. */
+export const useTones = (): HouseMeta['tones'] => useDeclarations()?.meta.tones ?? {}
+
 /** What the audit log calls what is done, by its name there. */
 export const useLoggedWords = (): HouseMeta['logged'] | undefined => useDeclarations()?.meta.logged
 

@@ -8,6 +8,7 @@ import type {
   ShownModule,
   ShownResource,
 } from '../../../src/console/shown.ts'
+import type { ShownGroup } from '../../../src/resource/navigation.ts'
 import { t } from '../texts/t.ts'
 
 const saidField = (field: ShownField): ShownField => ({
@@ -40,7 +41,6 @@ const saidForm = (form: ShownForm | null): ShownForm | null =>
 /** A resource with its labels, hints and actions said. What phrases are made of stays English: what records are called, and what is said of one by its name. */
 export const saidResource = (resource: ShownResource): ShownResource => ({
   ...resource,
-  group: t(resource.group),
   fields: resource.fields.map(saidField),
   page: resource.page?.map(section => ({ ...section, title: t(section.title) })) ?? null,
   form: resource.form?.map(section => ({ ...section, title: t(section.title) })) ?? null,
@@ -58,9 +58,15 @@ const saidModule = (module: ShownModule): ShownModule => ({
   about: t(module.about),
 })
 
-/** What is told beside the resources, with the modules and the words of the audit log said. */
-export const saidMeta = ({ modules, logged, always }: HouseMeta): HouseMeta => ({
-  always,
+const saidGroup = ({ label, items }: ShownGroup): ShownGroup => ({
+  ...(label && { label: t(label) }),
+  items: items.map(item => ({ ...item, label: t(item.label) })),
+})
+
+/** What is told beside the resources, with the modules, the words of the audit log and the navigation said. */
+export const saidMeta = ({ modules, logged, navigation, ...rest }: HouseMeta): HouseMeta => ({
+  ...rest,
+  navigation: navigation.map(saidGroup),
   modules: modules.map(saidModule),
   logged: Object.fromEntries(Object.entries(logged).map(([name, words]) => [name, t(words)])),
 })

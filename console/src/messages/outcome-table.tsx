@@ -1,6 +1,6 @@
 /** Recipients of a message, each with what became of it. */
 import { Table, Text } from '@mantine/core'
-import { StatusBadge } from '../formats/status-badge.tsx'
+import { StatusBadge } from '../house/status-badge.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { t } from '../texts/t.ts'
 import { reasonText } from './channels.ts'

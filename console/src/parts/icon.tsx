@@ -38,6 +38,7 @@ import {
   IconWebhook,
   IconX,
 } from '@tabler/icons-react'
+import type { IconName as DeclaredIcon } from '../../../src/resource/icon-name.ts'
 
 // Named one by one, so that no other icon of the library is sent.
 const ICONS = {
@@ -79,13 +80,10 @@ const ICONS = {
   close: IconX,
   edit: IconPencil,
   filter: IconFilter,
-}
+} satisfies Record<DeclaredIcon, unknown> & Record<string, unknown>
 
-/** Names of the icons. */
+/** Names of the icons: those that declarations name, and what buttons show. */
 export type IconName = keyof typeof ICONS
-
-/** The icon of a name that a declaration gives. */
-export const iconNamed = (name: string): IconName => (Object.hasOwn(ICONS, name) ? (name as IconName) : 'record')
 
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   const Drawing = ICONS[name]

@@ -1,9 +1,9 @@
 /** The studio of a sermon, for those who write it: each section with its state, and what can be done with it. */
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { StudioSection } from '../../../src/modules/media/studio.ts'
-import { StatusBadge } from '../formats/status-badge.tsx'
 import { wordOf } from '../formats/words.ts'
 import { useNotifiedAction } from '../forms/use-notified-action.ts'
+import { StatusBadge } from '../house/status-badge.tsx'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { LinkButton } from '../parts/link-button.tsx'

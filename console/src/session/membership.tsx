@@ -1,5 +1,6 @@
 /** The church that is shown, and what the user may do in it. */
 import { createContext, type ReactNode, use, useMemo } from 'react'
+import type { Permission } from '../api/offers.ts'
 import { ShownChurchContext } from '../api/shown-church.ts'
 import type { Membership, Session } from './session.ts'
 
@@ -7,7 +8,9 @@ interface Current extends Membership {
   user: Session['user']
   mails: boolean
   /** True when the user has the scope, such as `people:write`, or may do or see it, such as `people.remove` or `keys`. */
-  may(permission: string): boolean
+  may(permission: Permission): boolean
+  /** True when the user may read the records of a resource. */
+  sees(resource: string): boolean
   /** An address within the church: `/people` is `/c/demo/people`. */
   path(within: string): string
 }
@@ -27,13 +30,14 @@ export function MembershipProvider({
   children: ReactNode
 }) {
   const current = useMemo<Current>(() => {
-    const permissions = new Set([...membership.scopes, ...membership.offers])
+    const permissions = new Set<string>([...membership.scopes, ...membership.offers])
     const base = churchPath(membership.church.slug)
     return {
       ...membership,
       user,
       mails,
       may: permission => permissions.has(permission),
+      sees: resource => permissions.has(`${resource}:read`),
       path: within => `${base}${within}`,
     }
   }, [user, mails, membership])

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Role } from '../../../src/resource/roles.ts'
-import type { ShownResource } from '../house/house.ts'
 import { meansOf } from './roles.ts'
 
-const resource = (many: string, read: readonly Role[], write: readonly Role[]): ShownResource =>
-  ({ one: '', many, may: { read, write } }) as unknown as ShownResource
+const resource = (many: string, read: readonly Role[], write: readonly Role[]) => ({
+  one: '',
+  many,
+  may: { read, write, import: write },
+})
 
 const HOUSE = [
   resource('gifts', ['finance'], ['finance']),

@@ -24,9 +24,12 @@ const MEANS: Partial<Record<Role, string>> = {
   helper: t('Leads groups: sees those entrusted to them, with their members, and nothing else.'),
 }
 
+/** What is to be known of a resource. */
+type Entrusted = Pick<ShownResource, 'one' | 'many' | 'may'>
+
 /** What a role may do with the records that the reader sees. */
-export function meansOf(role: Role, house: readonly ShownResource[]): string {
-  const namesOf = (resources: readonly ShownResource[]): string =>
+export function meansOf(role: Role, house: readonly Entrusted[]): string {
+  const namesOf = (resources: readonly Entrusted[]): string =>
     listOfAll(resources.map(resource => t(phrasesOf(resource).several)))
   const changed = house.filter(({ may }) => may.write.includes(role))
   const seen = house.filter(resource => resource.may.read.includes(role) && !changed.includes(resource))

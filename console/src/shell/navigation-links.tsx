@@ -1,21 +1,21 @@
 /** The navigation: the sidebar's content, and that of the drawer on a phone. */
 import { NavLink, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
-import { useHouse } from '../house/house.ts'
+import { useNavigation } from '../house/house.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
-import { isCurrent, navigationFor } from './navigation.ts'
+import { currentPath } from './current-path.ts'
 
 export function NavigationLinks({ onFollow }: { onFollow?(): void }) {
-  const { church, may, path } = useMembership()
+  const { path } = useMembership()
   const [address] = useLocation()
-  const house = useHouse()
-  const within = address.slice(path('').length)
+  const navigation = useNavigation() ?? []
+  const here = currentPath(navigation, address.slice(path('').length))
   return (
     <nav aria-label={t('Main')}>
       <Stack gap="lg">
-        {navigationFor(may, church.modules, house).map(group => (
+        {navigation.map(group => (
           <div key={group.label ?? ''}>
             {group.label && (
               <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>
@@ -23,7 +23,7 @@ export function NavigationLinks({ onFollow }: { onFollow?(): void }) {
               </Text>
             )}
             {group.items.map(item => {
-              const current = isCurrent(item, within)
+              const current = item.path === here
               return (
                 <NavLink
                   key={item.path}

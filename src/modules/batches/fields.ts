@@ -154,6 +154,7 @@ export const batchFields = {
   kind: field.oneOf(BATCH_KINDS).doc('counting: what people counted; payout: what a provider of payments paid out'),
   status: field
     .oneOf(BATCH_STATUSES)
+    .tones({ open: 'teal' })
     .doc(
       'open: takes gifts; closed: counted and right; deposited: taken to the bank, and never changed; discarded: was empty',
     ),

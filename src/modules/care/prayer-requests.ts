@@ -61,6 +61,7 @@ const fields = {
     .doc('Who asks is not to be told to others; the record keeps it, for the pastor. Default false'),
   status: field
     .oneOf(STATUSES)
+    .tones({ open: 'teal', praying: 'blue', answered: 'teal' })
     .doc('open: nobody has prayed yet; praying; answered: answer says how; closed: no longer prayed for'),
   answer: field.text(LONGEST).nullable().doc('How it was answered'),
   answered_at: field.timestamp().nullable().label('Answered').doc('When an answer was first recorded'),

@@ -13,6 +13,7 @@ export const childDetailsModule = module({
   group: 'People',
   core: true,
   resources: [childDetails],
+  navigation: [],
   actions: [setDetails, setCareNote, readCareNote],
   views: [childView, groupChildren],
   namesPeople: peopleOfDetails,

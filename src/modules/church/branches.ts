@@ -9,6 +9,7 @@ export const branches = resource({
   name: 'branches',
   words: { one: 'branch', many: 'branches' },
   may: { read: READERS },
+  icon: 'branch',
   command: 'branch',
   singular: 'Branch',
   limitTo: 'id',

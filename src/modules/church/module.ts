@@ -13,8 +13,14 @@ import { updateBranch } from './update-branch.ts'
 export const churchModule = module({
   name: 'core',
   title: 'Church',
+  group: 'Settings',
   core: true,
   resources: [branches],
+  navigation: [
+    { of: branches, group: 'People' },
+    { label: 'Church', path: '/settings/church', icon: 'church', may: churchView.name },
+    { label: 'API keys', path: '/settings/keys', icon: 'key', may: keysView.name },
+  ],
   actions: [
     createBranch,
     updateBranch,

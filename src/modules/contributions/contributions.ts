@@ -22,6 +22,7 @@ export const contributions = resource({
   name: 'contributions',
   words: { one: 'gift', many: 'gifts', add: 'Record gifts', added: 'Recorded a gift' },
   may: { read: FINANCE, write: FINANCE },
+  icon: 'gift',
   command: 'contribution',
   singular: 'Contribution',
   limitTo: 'branch_id',

@@ -66,7 +66,7 @@ export const contributionFields = {
   donor_email: field.email().nullable().settable().example('ada@example.org'),
   donor_phone: field.phone().nullable().settable(),
   is_anonymous: field.boolean().settable(),
-  status: field.oneOf(['posted', 'void']),
+  status: field.oneOf(['posted', 'void']).tones({ void: 'red' }),
   created_at: field.timestamp(),
   updated_at: field.timestamp(),
 }

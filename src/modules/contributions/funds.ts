@@ -14,6 +14,7 @@ export const funds = resource({
   name: 'funds',
   words: { one: 'fund', many: 'funds' },
   may: { read: READERS },
+  icon: 'fund',
   command: 'fund',
   singular: 'Fund',
   title: 'name',

@@ -21,8 +21,16 @@ import { voidContribution } from './void-gift.ts'
 export const contributionsModule = module({
   name: 'core',
   title: 'Contributions',
+  group: 'Giving',
   core: true,
   resources: [funds, contributions],
+  navigation: [
+    contributions,
+    { label: 'Record gifts', path: '/contributions/new', icon: 'record', may: 'contributions:write' },
+    { label: 'Giving report', path: '/contributions/report', icon: 'report', may: givingReport.name },
+    funds,
+    { label: 'Exchange rates', path: '/rates', icon: 'rate', may: ratesView.name },
+  ],
   actions: [voidContribution, createFund, updateFund, makeDefault, closeFund, reopenFund, setRate],
   views: [contributionView, personGivingView, ratesView, ratesFile, homeGiving, givingReport, givingReportFile],
   namesPeople: { moved: [personOf(contributions, inTheBooks)] },

@@ -19,6 +19,11 @@ export const groupReportsModule = module({
   title: 'Groups',
   core: false,
   resources: [groupReports],
+  navigation: [
+    { label: 'Reports of the week', path: '/reports', icon: 'report', may: reportsOfWeek.name },
+    groupReports,
+    { label: 'Offerings of groups', path: '/report-offerings', icon: 'gift', may: offeringsView.name, group: 'Giving' },
+  ],
   actions: [submitReport, returnAction, remindAction, readCareNote, clearCareNote, takeOffering],
   views: [reportFormView, reportLinkView, reportsOfWeek, reportsOfWeekFile, offeringsView, offeringsFile],
   events: [reportSubmitted],

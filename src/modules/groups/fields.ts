@@ -95,7 +95,7 @@ export const groupFields = {
     .settable()
     .label('Reports', 'How often its leader hands one in')
     .doc('weekly or none. Default none'),
-  status: field.oneOf(GROUP_STATUSES).settable().doc('Default active'),
+  status: field.oneOf(GROUP_STATUSES).tones({ active: 'teal', paused: 'yellow' }).settable().doc('Default active'),
   member_count: field.integer(0).label('Members').doc('Active members of any role'),
   leader_count: field.integer(0).label('Leaders').doc('Those of them who lead'),
   created_at: field.timestamp().label('Added'),

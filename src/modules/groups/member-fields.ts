@@ -31,7 +31,7 @@ export const memberFields = {
     .doc("The person's name; null where their branch is out of sight"),
   branch_id: field.ref('branches').label('Branch').doc('That of the group'),
   role: field.oneOf(ROLES_IN_GROUP).settable().doc('leader, assistant, member, guest. Default member'),
-  status: field.oneOf(MEMBER_STATUSES).doc('active, or left: what ended stays in the list'),
+  status: field.oneOf(MEMBER_STATUSES).tones({ active: 'teal' }).doc('active, or left: what ended stays in the list'),
   joined_on: field.date().settable().label('Joined').doc("Default: today in the church's time zone"),
   left_on: field.date().nullable().label('Left'),
   left_reason: field.line(190).nullable().label('Why they left'),

@@ -28,6 +28,7 @@ export const requestFields = {
   message: field.text(1_000).nullable().settable().label('What they wrote'),
   status: field
     .oneOf(REQUEST_STATUSES)
+    .tones({ pending: 'yellow' })
     .doc('pending; accepted: they are a member; declined; withdrawn: they no longer wish to'),
   decided_by: field.text(190).nullable().label('Decided by').doc('Name of the user or API key'),
   decided_at: field.timestamp().nullable().label('Decided'),

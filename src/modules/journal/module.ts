@@ -9,8 +9,10 @@ import { journalsView } from './journals-view.ts'
 export const journalModule = module({
   name: 'core',
   title: 'Journal',
+  group: 'Giving',
   core: true,
   resources: [],
+  navigation: [{ label: 'Journal', path: '/contributions/journal', icon: 'report', may: journalsView.name }],
   actions: [setAccounts, closeJournal],
   views: [journalsView, journalFile],
   details: [{ table: 'account_codes', columns: ['fund_id'], of: 'funds' }],

@@ -43,7 +43,7 @@ export const sermonFields = {
   description: field.text(5_000).nullable().settable(),
   audio_url: address().label('Audio'),
   video_url: address().label('Video'),
-  status: field.oneOf(SERMON_STATUSES).example('published').doc('Lists show both'),
+  status: field.oneOf(SERMON_STATUSES).tones({ published: 'teal' }).example('published').doc('Lists show both'),
   published_at: field.timestamp().nullable().example('2026-03-01T12:00:00Z').doc('Null for a draft'),
   sections: field
     .json(SECTIONS)

@@ -36,7 +36,7 @@ export const attendances = resource({
   name: 'attendances',
   words: { one: 'attendance', many: 'attendances', added: 'Recorded attendance' },
   may: { read: SEE_MEETINGS, write: STAFF },
-  icon: 'checklist',
+  icon: 'attendance',
   command: 'attendance',
   singular: 'Attendance',
   limitTo: 'branch_id',

@@ -59,7 +59,10 @@ export const scheduleFields = {
     .label('Repeats', 'A rule such as FREQ=WEEKLY;BYDAY=SU; empty for once, on the first day')
     .doc('When it recurs (RFC 5545): at most once a day, without a time and UNTIL; null for once, on starts_on'),
   until: field.date().nullable().settable().label('Last day').doc('No meeting comes after it; null for no end'),
-  status: field.oneOf(SCHEDULE_STATUSES).doc('active: meetings are made 60 days ahead; ended: none are made any more'),
+  status: field
+    .oneOf(SCHEDULE_STATUSES)
+    .tones({ active: 'teal' })
+    .doc('active: meetings are made 60 days ahead; ended: none are made any more'),
   created_at: field.timestamp().label('Added'),
   updated_at: field.timestamp().label('Changed'),
 }
@@ -84,6 +87,7 @@ export const meetingFields = {
   ends_at: field.timestamp().label('Ends'),
   status: field
     .oneOf(MEETING_STATUSES)
+    .tones({ open: 'teal', cancelled: 'red' })
     .doc(
       'planned; open from an hour before it begins, or from its first mark or count; closed two hours after its end, or by hand: nothing more is recorded then; cancelled',
     ),

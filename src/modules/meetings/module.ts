@@ -25,6 +25,11 @@ export const meetingsModule = module({
   group: 'Sunday',
   core: true,
   resources: [meetings, attendances, headcounts, schedules],
+  navigation: [
+    { label: 'Attendance', path: '/attendance', icon: 'attendance', may: trendsView.name },
+    meetings,
+    schedules,
+  ],
   actions: [
     doneCounting,
     closeMeeting,

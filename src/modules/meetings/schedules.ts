@@ -66,7 +66,7 @@ export const schedules = resource({
   name: 'schedules',
   words: { one: 'schedule', many: 'schedules' },
   may: { read: SEE_MEETINGS, write: STAFF },
-  icon: 'calendar',
+  icon: 'schedule',
   title: 'name',
   command: 'schedule',
   singular: 'Schedule',

@@ -23,7 +23,7 @@ export const messageFields = {
   to: field.text(254).column('t."to"').example('+2348031234567').doc('Phone number or address; for push, the devices'),
   subject: field.text(200).nullable(),
   body: field.text(10_000).example('Dear Ada, see you on Sunday.').doc('As it was sent, merge tags replaced'),
-  status: field.oneOf(STATUSES),
+  status: field.oneOf(STATUSES).tones({ sent: 'blue', delivered: 'teal', failed: 'red', skipped: 'yellow' }),
   units: field.integer(0).doc('SMS units charged'),
   error: field.text(500).nullable().doc('A code such as no_provider; after a colon, what the provider said'),
   source: field

@@ -16,6 +16,7 @@ export const messages = resource({
   name: 'messages',
   words: { one: 'message', many: 'messages', added: 'Sent messages' },
   may: { read: STAFF, write: STAFF },
+  icon: 'message',
   singular: 'Message',
   limitTo: 'branch_id',
   shown: SETTLED_ONLY,

@@ -19,9 +19,16 @@ import { batch, batches, batchesFile, preview, sendTo, stop } from './write-to-m
 export const messagingModule = module({
   name: 'core',
   title: 'Messages',
+  group: 'Ministry',
   serve: serveMessages,
   core: true,
   resources: [messages],
+  navigation: [
+    messages,
+    { label: 'Inbox', path: '/messages/inbox', icon: 'inbox', may: inbox.name },
+    { label: 'SMS units', path: '/messages/units', icon: 'units', may: units.name },
+    { label: 'Providers', path: '/settings/providers', icon: 'provider', may: providers.name, group: 'Settings' },
+  ],
   actions: [sendTo, stop, noteUnits, setAccount, removeAccount, testAccount],
   views: [
     message,

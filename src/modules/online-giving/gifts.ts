@@ -90,7 +90,10 @@ export const gifts = resource({
       .usual('card', 'bank_transfer', 'bank', 'ussd')
       .example('card')
       .doc('card, bank_transfer and so on, as the provider says'),
-    status: field.oneOf(GIFT_STATUSES).example('succeeded'),
+    status: field
+      .oneOf(GIFT_STATUSES)
+      .tones({ pending: 'yellow', succeeded: 'teal', failed: 'red' })
+      .example('succeeded'),
     error: field
       .text()
       .nullable()

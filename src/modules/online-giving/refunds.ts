@@ -47,6 +47,7 @@ export const refunds = resource({
     ),
     status: field
       .oneOf(STATUSES)
+      .tones({ pending: 'yellow', succeeded: 'teal', failed: 'red' })
       .example('succeeded')
       .doc(
         'requested: the provider has not answered yet. pending: it is on its way. Only pending and succeeded count in the books; one that succeeded may still fail',

@@ -66,6 +66,7 @@ export const families = resource({
   name: 'families',
   words: { one: 'family', many: 'families' },
   may: { read: READERS, write: STAFF },
+  icon: 'family',
   command: 'family',
   singular: 'Family',
   title: 'name',

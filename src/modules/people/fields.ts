@@ -65,7 +65,21 @@ export const personFields = {
   postal_code: optionalText(40),
   occupation: optionalText(),
   employer: optionalText(),
-  status: field.oneOf(STATUSES).settable().begins('visitor').example('member').doc('Default visitor'),
+  status: field
+    .oneOf(STATUSES)
+    .tones({
+      first_timer: 'orange',
+      visitor: 'yellow',
+      new_convert: 'teal',
+      regular: 'cyan',
+      member: 'blue',
+      worker: 'indigo',
+      leader: 'violet',
+    })
+    .settable()
+    .begins('visitor')
+    .example('member')
+    .doc('Default visitor'),
   branch_id: field
     .ref('branches')
     .settable()

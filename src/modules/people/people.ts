@@ -46,6 +46,7 @@ export const people = resource({
   name: 'people',
   words: { one: 'person', many: 'people' },
   may: { read: READERS, write: STAFF },
+  icon: 'people',
   command: 'person',
   singular: 'Person',
   title: 'full_name',

@@ -42,7 +42,10 @@ export const campaignFields = {
     .settable()
     .label('Remind once a month', 'Those who are behind, by email, on the first of the month')
     .doc('Whether those who are behind are reminded each month. Default false'),
-  status: field.oneOf(CAMPAIGN_STATUSES).doc('closed: it takes no more pledges; gifts count up to its last day'),
+  status: field
+    .oneOf(CAMPAIGN_STATUSES)
+    .tones({ open: 'teal' })
+    .doc('closed: it takes no more pledges; gifts count up to its last day'),
   closed_at: field.timestamp().nullable().label('Closed'),
   created_at: field.timestamp().label('Added'),
   updated_at: field.timestamp().label('Changed'),

@@ -106,7 +106,7 @@ export const pledgeFields = {
     .example('monthly')
     .doc('How often a part of it is due; null: all of it on the last day of the campaign'),
   note: field.text(LONGEST_NOTE).nullable().settable().label('Note'),
-  status: field.oneOf(PLEDGE_STATUSES),
+  status: field.oneOf(PLEDGE_STATUSES).tones({ active: 'teal', cancelled: 'red' }),
   given: field
     .minorUnits(0)
     .column(GIVEN)

@@ -13,7 +13,7 @@ export const promotions = resource({
   singular: 'Promotion',
   words: { one: 'promotion', many: 'promotions' },
   may: { read: [...STAFF, 'viewer'] },
-  icon: 'checklist',
+  icon: 'attendance',
   command: 'promotion',
   title: 'to_year',
   page: [

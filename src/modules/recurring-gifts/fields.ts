@@ -63,6 +63,7 @@ export const recurringFields = {
     .doc('charge: the payment method that the giver left is charged; remind: the giver gets a link each time'),
   status: field
     .oneOf(STATUSES)
+    .tones({ pending: 'yellow', active: 'teal', paused: 'yellow', cancelled: 'red' })
     .example('active')
     .doc('pending: neither its first gift nor the address is confirmed yet; past_due: a period is not paid'),
   anchor_on: field.date().label('Counted from').example('2026-03-31').doc('The day from which its periods count'),

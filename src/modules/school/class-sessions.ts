@@ -49,7 +49,7 @@ export const classSessions = resource({
   singular: 'ClassSession',
   words: { one: 'class session', many: 'class sessions', added: 'Opened a session of a class' },
   may: { read: SEE_GROUPS, write: RECORD },
-  icon: 'checklist',
+  icon: 'attendance',
   title: 'class_name',
   command: 'session',
   page: [

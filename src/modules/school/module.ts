@@ -22,6 +22,12 @@ export const schoolModule = module({
   standsOn: ['groups'],
   core: false,
   resources: [schoolClasses, classSessions, schoolYears],
+  navigation: [
+    { label: 'Classes today', path: '/teach', icon: 'done', may: myClassesView.name },
+    schoolClasses,
+    classSessions,
+    schoolYears,
+  ],
   actions: [
     createYear,
     updateYear,

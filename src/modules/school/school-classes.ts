@@ -15,7 +15,7 @@ export const schoolClasses = resource({
   singular: 'SchoolClass',
   words: { one: 'class', many: 'classes' },
   may: { read: SEE_GROUPS, import: STAFF },
-  icon: 'checklist',
+  icon: 'attendance',
   title: 'name',
   command: 'class',
   page: [

@@ -52,6 +52,7 @@ export const sessionFields = {
   absent: field.integer(0).column(counted("state = 'absent'")).doc('On the roll as absent, as it is now'),
   status: field
     .oneOf(SESSION_STATUSES)
+    .tones({ open: 'teal' })
     .doc('open; closed: everybody whom nobody marked is absent then; or discarded: it was opened by mistake'),
   revision: field.integer(0).doc('How often it was closed (school.attendance_closed)'),
   closed_by: field.line().nullable().label('Closed by'),

@@ -15,7 +15,7 @@ import { verifyRoute } from './verify-route.ts'
 export const statementsModule = module({
   name: 'core',
   title: 'Statements',
-  group: 'Contributions',
+  group: 'Giving',
   core: true,
   resources: [statements],
   actions: [issueAll, issueOne, issueReceipt, supersedeStatement, sendStatement, sendAll],
