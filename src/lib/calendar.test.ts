@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { addDays, addYears, isTimezone, parseDate, parseTimestamp, printTimestamp, today } from './calendar.ts'
+import { Temporal } from 'temporal-polyfill'
+import {
+  addDays,
+  addMonths,
+  addYears,
+  isTimezone,
+  parseDate,
+  parseTimestamp,
+  printTimestamp,
+  today,
+} from './calendar.ts'
 
 const anyDate = fc
   .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true })
@@ -133,6 +143,20 @@ test('years are added, and 29 February becomes the 28th where there is none', ()
   assert.equal(addYears('2000-02-29', -100), '1900-02-28')
   assert.throws(() => addYears('9999-01-01', 1), RangeError)
   assert.throws(() => addYears('0001-01-01', -1), RangeError)
+})
+
+test('months are counted as Temporal counts them', () => {
+  assert.deepEqual(
+    [1, 2, -11].map(n => addMonths('2026-01-31', n)),
+    ['2026-02-28', '2026-03-31', '2025-02-28'],
+  )
+  fc.assert(
+    fc.property(anyDate, fc.integer({ min: -3_000, max: 3_000 }), (date, n) => {
+      const moved = Temporal.PlainDate.from(date).add({ months: n })
+      if (moved.year < 1 || moved.year > 9999) assert.throws(() => addMonths(date, n), RangeError)
+      else assert.equal(addMonths(date, n), moved.toString())
+    }),
+  )
 })
 
 test('a time zone is a name of the IANA database', () => {

@@ -103,18 +103,26 @@ export function addDays(date: string, n: number): string {
   return moved
 }
 
+/** The last day of a month, `YYYY-MM-DD`. @param month from 1 */
+export const lastDay = (year: number, month: number): string =>
+  `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${daysInMonth(year, month)}`
+
 /**
- * The same day `n` years after `date`; 29 February becomes the 28th where the year has none.
+ * The same day `n` months after `date`; the month's last day where it has no such day: 31 January, 28 February, 31 March.
+ * What every sum over months rests on. Temporal does the same, but every start would wait until it is loaded.
  * @throws RangeError when `date` is no date, or the result lies outside the years 0001 to 9999.
  */
-export function addYears(date: string, n: number): string {
+export function addMonths(date: string, n: number): string {
   if (!parseDate(date)) throw new RangeError(`no calendar date: ${date}`)
-  const year = Number(date.slice(0, 4)) + n
-  const day = date.endsWith('-02-29') && !isLeapYear(year) ? '28' : date.slice(8)
-  const moved = parseDate(`${String(year).padStart(4, '0')}-${date.slice(5, 7)}-${day}`)
-  if (!moved) throw new RangeError(`${n} years from ${date} is outside the calendar`)
+  const months = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + n
+  const end = lastDay(Math.floor(months / 12), (((months % 12) + 12) % 12) + 1)
+  const moved = parseDate(date.slice(8) < end.slice(8) ? `${end.slice(0, 8)}${date.slice(8)}` : end)
+  if (!moved) throw new RangeError(`${n} months from ${date} is outside the calendar`)
   return moved
 }
+
+/** The same day `n` years after `date`; 29 February becomes the 28th where the year has none. @throws RangeError as addMonths */
+export const addYears = (date: string, n: number): string => addMonths(date, 12 * n)
 
 // ICU also answers to old abbreviations of its own (PST, AST, IST …) that IANA's database does not have.
 const THREE_LETTER_ZONES = new Set('CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET'.split(' '))

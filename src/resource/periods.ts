@@ -1,7 +1,7 @@
 /** The months and weeks of charts, and which records the reader of a chart may see. */
 import { idArray } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
-import { addDays } from '../lib/calendar.ts'
+import { addDays, addMonths } from '../lib/calendar.ts'
 import type { Caller } from './caller.ts'
 
 /** Days from the first to before the next, `YYYY-MM-DD`. */
@@ -10,14 +10,8 @@ export interface Period {
   next: string
 }
 
-const MONTHS_OF_YEAR = 12
-
 /** The first day of the month that is `n` months after that of a day. */
-function monthStart(day: string, n: number): string {
-  const months = Number(day.slice(0, 4)) * MONTHS_OF_YEAR + Number(day.slice(5, 7)) - 1 + n
-  const year = Math.floor(months / MONTHS_OF_YEAR)
-  return `${String(year).padStart(4, '0')}-${String((months % MONTHS_OF_YEAR) + 1).padStart(2, '0')}-01`
-}
+const monthStart = (day: string, n: number): string => addMonths(`${day.slice(0, 7)}-01`, n)
 
 /** The calendar months up to that of a day, oldest first. */
 export const lastMonths = (day: string, count: number): Period[] =>
@@ -30,8 +24,10 @@ export const lastMonths = (day: string, count: number): Period[] =>
 export function monthsWithin(first: string, next: string): Period[] {
   const months: Period[] = []
   for (let start = first; start < next; ) {
-    const end = monthStart(start, 1)
-    months.push({ first: start, next: end < next ? end : next })
+    // The calendar ends with the year 9999.
+    const isLast = start.slice(0, 7) === next.slice(0, 7)
+    const end = isLast ? next : monthStart(start, 1)
+    months.push({ first: start, next: end })
     start = end
   }
   return months

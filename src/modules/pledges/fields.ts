@@ -2,9 +2,9 @@
 import { type Sql, sql } from '../../db/sql.ts'
 import { quote } from '../../lib/json.ts'
 import { displayAmount } from '../../lib/money.ts'
+import { FREQUENCIES } from '../../lib/periods.ts'
 import { printer } from '../../resource/print.ts'
 import * as field from '../../resource/types.ts'
-import { FREQUENCIES } from './instalments.ts'
 import { GIVEN, GIVEN_BASE, percentOf } from './progress-sql.ts'
 
 export const PLEDGE_STATUSES = ['active', 'cancelled'] as const

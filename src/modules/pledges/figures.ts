@@ -2,8 +2,9 @@
 import { type Db, idArray } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { groupBy } from '../../lib/group.ts'
+import type { Frequency } from '../../lib/periods.ts'
 import type { Church } from '../../resource/caller.ts'
-import { type Frequency, GRACE_DAYS, type Standing, standingOf } from './instalments.ts'
+import { GRACE_DAYS, type Standing, standingOf } from './instalments.ts'
 import { givenTowards } from './rates.ts'
 
 /** A campaign, as far as it tells which gifts count. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type DuePledge, instalmentDay, instalmentsUntil, standingOf } from './instalments.ts'
+import { periodDay, periodsUntil } from '../../lib/periods.ts'
+import { type DuePledge, standingOf } from './instalments.ts'
 
 const YEAR = { starts_on: '2027-01-01', ends_on: '2027-12-31' }
 const pledge = (changes: Partial<DuePledge>): DuePledge => ({
@@ -14,21 +15,21 @@ const pledge = (changes: Partial<DuePledge>): DuePledge => ({
 
 test('parts fall due a period apart from the first day, clamped to the end of a month', () => {
   assert.deepEqual(
-    [1, 2, 3, 13].map(part => instalmentDay('2027-01-31', 'monthly', part)),
+    [1, 2, 3, 13].map(part => periodDay('2027-01-31', 'monthly', part)),
     ['2027-02-28', '2027-03-31', '2027-04-30', '2028-02-29'],
   )
-  assert.equal(instalmentDay('2027-01-31', 'quarterly', 1), '2027-04-30')
-  assert.equal(instalmentDay('2028-02-29', 'yearly', 1), '2029-02-28')
-  assert.equal(instalmentDay('2027-01-04', 'biweekly', 2), '2027-02-01')
+  assert.equal(periodDay('2027-01-31', 'quarterly', 1), '2027-04-30')
+  assert.equal(periodDay('2028-02-29', 'yearly', 1), '2029-02-28')
+  assert.equal(periodDay('2027-01-04', 'biweekly', 2), '2027-02-01')
 })
 
 test('the count of parts and their days agree, for every frequency and day', () => {
   for (const first of ['2027-01-01', '2027-01-31', '2028-02-29', '2027-12-31']) {
     for (const frequency of ['weekly', 'biweekly', 'monthly', 'quarterly', 'yearly'] as const) {
-      assert.equal(instalmentsUntil(first, frequency, '2026-12-30'), 0)
+      assert.equal(periodsUntil(first, frequency, '2026-12-30'), 0)
       for (let part = 0; part < 30; part += 1) {
-        const day = instalmentDay(first, frequency, part)
-        assert.equal(instalmentsUntil(first, frequency, day), part + 1, `${first} ${frequency} ${part}`)
+        const day = periodDay(first, frequency, part)
+        assert.equal(periodsUntil(first, frequency, day), part + 1, `${first} ${frequency} ${part}`)
       }
     }
   }
@@ -49,7 +50,7 @@ test('whoever gives each part on its day is never behind, and a part that is mis
     days_late: 0,
   })
   for (let part = 0; part < 12; part += 1) {
-    const day = instalmentDay('2027-01-10', 'monthly', part)
+    const day = periodDay('2027-01-10', 'monthly', part)
     assert.equal(standingOf(pledge({ given: 10_000 * (part + 1) }), day).missing, 0)
   }
 })

@@ -4,11 +4,11 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { record } from '../../events/record.ts'
 import { specified } from '../../events/specified.ts'
+import type { Frequency } from '../../lib/periods.ts'
 import type { Church } from '../../resource/caller.ts'
 import { tally } from '../../resource/tally.ts'
 import { pledgePrinter } from './fields.ts'
 import { addGivers, freeGivers, type Pledger, taken } from './givers.ts'
-import type { Frequency } from './instalments.ts'
 import { minorRate } from './rates.ts'
 
 const { column, columns, print } = pledgePrinter

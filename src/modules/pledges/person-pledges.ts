@@ -1,12 +1,12 @@
 /** The pledges of somebody: those that their gifts count towards, and those that they made; for their page. */
 import { type Db, idArray } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import type { Frequency } from '../../lib/periods.ts'
 import { view } from '../../resource/action.ts'
 import { checkVisible } from '../../resource/list.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { people } from '../people/people.ts'
-import type { Frequency } from './instalments.ts'
 import { pledges } from './pledges.ts'
 import { givenOf, percentOf } from './progress-sql.ts'
 

@@ -2,11 +2,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { parseAmount } from '../../lib/amount-text.ts'
 import { currencyExponent } from '../../lib/money.ts'
+import { FREQUENCIES, type Frequency } from '../../lib/periods.ts'
 import * as field from '../../resource/types.ts'
 import { msg, type Say } from '../../texts/language.ts'
 import type { PublicCampaign } from '../online-giving/campaigns-to-pledge.ts'
 import { LONGEST_NOTE } from './fields.ts'
-import { FREQUENCIES, type Frequency } from './instalments.ts'
 
 export const FREQUENCY_WORDS: Record<Frequency | 'once', string> = {
   once: msg('All at once'),

@@ -5,14 +5,13 @@
  */
 import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { today } from '../../lib/calendar.ts'
+import { addMonths, today } from '../../lib/calendar.ts'
 import { momentOf } from '../../lib/recurrence.ts'
 import { type Due, putOnAgenda } from '../../resource/agenda.ts'
 import type { Church } from '../../resource/caller.ts'
 import { ENGLISH, msg } from '../../texts/language.ts'
 import { remind, takeBackReminders } from '../reminders/remind.ts'
 import { figuresOf, isBehind, spanOf } from './figures.ts'
-import { addMonths } from './instalments.ts'
 import { pledgeLink } from './link.ts'
 
 /** On the agenda each campaign that reminds has a hint. */

@@ -2,7 +2,7 @@
  * Paystack without the giver: the authorization of a payment where it is reusable, and charges of it
  * (https://paystack.com/docs/payments/recurring-charges). A charge needs the e-mail of the first payment.
  */
-import { lastDay } from '../../../lib/periods.ts'
+import { lastDay } from '../../../lib/calendar.ts'
 import { NoAnswer } from '../../../outgoing/request.ts'
 import type { Charged, Mandate, PaymentProvider, PaymentState } from '../provider.ts'
 import { NotAllowed, ProviderFault } from '../provider.ts'

@@ -5,7 +5,7 @@
 
 import type Stripe from 'stripe'
 import type { Account } from '../../../account-settings.ts'
-import { lastDay } from '../../../lib/periods.ts'
+import { lastDay } from '../../../lib/calendar.ts'
 import { oneLine } from '../../../outgoing/answer-text.ts'
 import type { Network, NoAnswer } from '../../../outgoing/request.ts'
 import {
