@@ -42,7 +42,7 @@ let lastDigits = new Uint8Array(RANDOM_DIGITS)
 
 /**
  * `evt_` and a ULID: 48 bits of time, then 80 random bits. Ids made by one process sort in the order in which they
- * were made: within one millisecond the random part counts up.
+ * were made: within one millisecond the random part counts up. (Why not a package: CONTRIBUTING.md.)
  * @param now milliseconds since 1970
  */
 export function eventId(now: number): string {

@@ -1,6 +1,6 @@
 /**
  * Steps: the actions of those who are not signed in: givers, callbacks of providers, workers. What they are given comes from
- * our own code, so it is typed and not declared by fields; whoever may is whoever the route or the worker let in. Like an
+ * our own code, so it is typed and not declared by fields (decision 0033); whoever may is whoever the route or the worker let in. Like an
  * action a step gets the transaction and nothing that could open another.
  */
 import { type Database, type Db, NO_CHURCH, type Tx } from '../db/database.ts'
