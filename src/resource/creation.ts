@@ -1,11 +1,12 @@
 /** The creation of a record of which the declaration says it all: references are looked up, the row is inserted, printed. */
-import type { Tx } from '../db/database.ts'
+import type { TextRow, Tx } from '../db/database.ts'
+import { ident, join, sql } from '../db/sql.ts'
 import type { Problems } from '../errors.ts'
 import type { Caller } from './caller.ts'
 import type { Fields, Sent } from './field.ts'
 import { lookUpReferences } from './references.ts'
 import { type Referred, type Resource, type Write, type WriteContext, write } from './resource.ts'
-import { insertRow, type Values } from './rows.ts'
+import { given, type Table, type Values } from './rows.ts'
 
 /** What a declaration of such a creation is. */
 interface CreationDeclaration<F extends Fields> {
@@ -65,3 +66,22 @@ const member = (input: object, name: string): unknown => (input as Record<string
 /** The default branch (decisions, "Default branch"). */
 const branchFor = (caller: Caller, found: ReadonlyMap<string, Referred>, branchOf: string | undefined): number =>
   found.get(branchOf ?? '')?.branch_id ?? caller.branch_id ?? caller.church.hq_branch_id
+
+/**
+ * Inserts a record of a church, made and changed at the moment of the transaction.
+ * @returns the row as the printer expects it
+ */
+export async function insertRow<F extends Fields>(
+  tx: Tx,
+  { name, printer }: Table<F>,
+  church: number,
+  values: Values<F>,
+): Promise<TextRow> {
+  const all = given(values)
+  const [row] = await tx.text(sql`insert into ${ident(name)} as t (church_id, created_at, updated_at,
+      ${join(all.map(([column]) => ident(column)))})
+    values (${church}, ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${join(all.map(([, value]) => sql`${value}`))})
+    returning ${printer.columns}`)
+  if (row === undefined) throw new Error(`Nothing was inserted into ${name}.`)
+  return row
+}

@@ -1,4 +1,4 @@
-/** Inserts and changes one row by its declaration: what is named here is a field, so it is a column. */
+/** Changes one row by its declaration: what is named here is a field, so it is a column. `creation.ts` inserts one. */
 import type { TextRow, Tx } from '../db/database.ts'
 import { ident, join, type Sql, sql } from '../db/sql.ts'
 import type { Fields } from './field.ts'
@@ -17,25 +17,6 @@ export interface Table<F extends Fields> {
 /** The names and values that are given; undefined ones are not. */
 export const given = <F extends Fields>(values: Values<F>): [name: keyof F & string, value: unknown][] =>
   Object.entries(values).filter(([, value]) => value !== undefined) as [keyof F & string, unknown][]
-
-/**
- * Inserts a record of a church, made and changed at the moment of the transaction.
- * @returns the row as the printer expects it
- */
-export async function insertRow<F extends Fields>(
-  tx: Tx,
-  { name, printer }: Table<F>,
-  church: number,
-  values: Values<F>,
-): Promise<TextRow> {
-  const all = given(values)
-  const [row] = await tx.text(sql`insert into ${ident(name)} as t (church_id, created_at, updated_at,
-      ${join(all.map(([column]) => ident(column)))})
-    values (${church}, ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${join(all.map(([, value]) => sql`${value}`))})
-    returning ${printer.columns}`)
-  if (row === undefined) throw new Error(`Nothing was inserted into ${name}.`)
-  return row
-}
 
 /**
  * Sets columns of a record that is locked; `updated_at` moves.

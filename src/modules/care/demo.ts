@@ -1,7 +1,8 @@
 /** What people of the demo church pray for. */
 import type { Tx } from '../../db/database.ts'
+import { insertRow } from '../../resource/creation.ts'
 import type { DemoChurch } from '../../resource/demo.ts'
-import { insertRow, type Values } from '../../resource/rows.ts'
+import type { Values } from '../../resource/rows.ts'
 import { prayerRequests } from './prayer-requests.ts'
 
 /** Who asks without a name is on record. */

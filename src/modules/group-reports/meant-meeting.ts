@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { today } from '../../lib/calendar.ts'
 import type { Caller, Church } from '../../resource/caller.ts'
-import { insertRow } from '../../resource/rows.ts'
+import { insertRow } from '../../resource/creation.ts'
 import { lockMeeting, lockSeen, meetingPrinter } from '../meetings/meeting-row.ts'
 import { CLOSES_AFTER_MS, checkWhen, DEFAULT_MINUTES, momentsOf, stateOf, timezoneOf } from '../meetings/moments.ts'
 

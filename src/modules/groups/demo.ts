@@ -1,8 +1,8 @@
 /** The groups of the demo church: two zones with seven cells each, their leaders and members, and some who ask to join. */
 import { idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { insertRow } from '../../resource/creation.ts'
 import { type DemoChurch, listed } from '../../resource/demo.ts'
-import { insertRow } from '../../resource/rows.ts'
 import { countAnew } from './add-members.ts'
 import { groupPrinter } from './fields.ts'
 import { replant } from './tree.ts'
@@ -14,7 +14,7 @@ const ZONES = [
 
 /** Members of a cell, the first of whom leads. */
 const MEMBERS = 9
-const PLACES = 12
+const CAPACITY = 12
 
 interface DemoMember {
   group: number
@@ -39,7 +39,7 @@ export async function gatherInDemo(tx: Tx, { id: church, branches, people, day }
   for (const { name, cells: names } of ZONES) {
     const parent_id = await add({ name, kind: 'cell', joining: 'closed' })
     for (const place of names) {
-      const open = { capacity: PLACES, place, place_public: true, is_listed: true, reports: 'weekly' }
+      const open = { capacity: CAPACITY, place, place_public: true, is_listed: true, reports: 'weekly' }
       const group = await add({ name: `${place} cell`, kind: 'cell', parent_id, ...open })
       const first = cells.push(group) * MEMBERS
       const chosen = Array.from({ length: MEMBERS }, (_, at) => grown[(first + at) % grown.length])

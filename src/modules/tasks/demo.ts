@@ -1,8 +1,8 @@
 /** The tasks of the demo church: a handful, two of them overdue, one done. */
 import type { Tx } from '../../db/database.ts'
 import { addDays } from '../../lib/calendar.ts'
+import { insertRow } from '../../resource/creation.ts'
 import type { DemoChurch } from '../../resource/demo.ts'
-import { insertRow } from '../../resource/rows.ts'
 import { taskPrinter } from './fields.ts'
 
 /** What is to be done with whom, so many days from today. */
