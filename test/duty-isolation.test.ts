@@ -29,8 +29,8 @@ let church: TestChurch
 let askers: { name: string; role: Role | null; ask: TestMember['inChurch']; sees: 'mine' | 'open' }[]
 let cells = 0
 /** A record of each resource in three places: of the helper's group, of another, of one that is confidential. */
-const PLACES = ['mine', 'open', 'hidden'] as const
-const planted = new Map<string, Record<(typeof PLACES)[number], number>>()
+const WHOSE = ['mine', 'open', 'hidden'] as const
+const planted = new Map<string, Record<(typeof WHOSE)[number], number>>()
 
 before(async () => {
   service = await startService()
@@ -43,20 +43,20 @@ before(async () => {
     await member(service, church, 'helper'),
   ]
   const groups = { mine: 0, open: 0, hidden: 0 }
-  for (const place of PLACES) groups[place] = await plant('groups', { kind: 'class' })
+  for (const place of WHOSE) groups[place] = await plant('groups', { kind: 'class' })
   // A class is its group.
   for (const name of ['groups', 'school_classes']) planted.set(name, groups)
   for (const { name } of SIGHTED.filter(({ name }) => !planted.has(name))) {
     const made = { mine: 0, open: 0, hidden: 0 }
     // In the group of its place, and of whatever else is there that it names.
-    const refers = (place: (typeof PLACES)[number]) =>
+    const refers = (place: (typeof WHOSE)[number]) =>
       Object.fromEntries(
         references(RESOURCES.find(one => one.name === name)?.create).flatMap(field => {
           const there = planted.get(referred(field)?.name ?? '')
           return there === undefined ? [] : [[field, there[place]]]
         }),
       )
-    for (const place of PLACES) made[place] = await plant(name, refers(place))
+    for (const place of WHOSE) made[place] = await plant(name, refers(place))
     planted.set(name, made)
   }
   await church.act(conceal, { id: groups.hidden })
@@ -83,7 +83,7 @@ async function plant(name: string, more: object): Promise<number> {
   return json.data.id
 }
 
-const isSeen = (sees: 'mine' | 'open', place: (typeof PLACES)[number]): boolean =>
+const isSeen = (sees: 'mine' | 'open', place: (typeof WHOSE)[number]): boolean =>
   place === 'mine' || (sees === 'open' && place === 'open')
 
 const same = (one: Answered, other: Answered, what: string): void => {
@@ -105,14 +105,14 @@ test('lists and their totals, filters and records: what is not theirs is answere
       const { name } = resource
       const ids = planted.get(name) ?? assert.fail(name)
       const { json } = await ask('GET', `/${name}?per_page=100`)
-      const wanted = PLACES.filter(place => isSeen(sees, place)).map(place => ids[place])
+      const wanted = WHOSE.filter(place => isSeen(sees, place)).map(place => ids[place])
       assert.deepEqual(
         json.data.map(({ id }: { id: number }) => id).filter((id: number) => Object.values(ids).includes(id)),
         wanted,
       )
       assert.equal(json.meta.total, json.data.length)
       const nobody = await ask('GET', `/${name}/${NOBODY}`)
-      for (const place of PLACES) {
+      for (const place of WHOSE) {
         const answer = await ask('GET', `/${name}/${ids[place]}`)
         if (isSeen(sees, place)) assert.equal(answer.status, 200, `${who}: ${name} ${place}`)
         else same(answer, nobody, `${who}: ${name} ${place}`)
@@ -120,7 +120,7 @@ test('lists and their totals, filters and records: what is not theirs is answere
       for (const filter of [...idFilters(resource), ...(name === 'groups' ? ['parent_id'] : [])]) {
         const of = filter === 'parent_id' ? 'groups' : (referred(filter)?.name ?? '')
         const nothing = await ask('GET', `/${name}?${filter}=${NOBODY}`)
-        for (const place of PLACES.filter(one => planted.has(of) && !isSeen(sees, one))) {
+        for (const place of WHOSE.filter(one => planted.has(of) && !isSeen(sees, one))) {
           same(
             await ask('GET', `/${name}?${filter}=${planted.get(of)?.[place]}`),
             nothing,
@@ -136,7 +136,7 @@ test('what is not theirs has no name, by its id or by what a text finds', async 
   for (const { name: who, role, ask, sees } of askers) {
     for (const resource of SIGHTED.filter(one => role !== null && mayRead(role, one) && hasNames(one))) {
       const ids = planted.get(resource.name) ?? assert.fail(resource.name)
-      const seen = PLACES.filter(place => isSeen(sees, place)).map(place => ids[place])
+      const seen = WHOSE.filter(place => isSeen(sees, place)).map(place => ids[place])
       for (const asked of [`ids=${Object.values(ids)}`, 'q=']) {
         const { json, text } = await ask('GET', `/${resource.name}/names?${asked}`)
         const found = json.data
@@ -155,7 +155,7 @@ test('writes to and with what is not theirs are refused as with what does not ex
     for (const resource of RESOURCES) {
       if (role !== null && !resource.may.write?.includes(role)) continue
       const ids = planted.get(resource.name)
-      const hidden = PLACES.filter(place => !isSeen(sees, place))
+      const hidden = WHOSE.filter(place => !isSeen(sees, place))
       if (resource.update !== undefined && ids !== undefined) {
         const nobody = await ask('PATCH', `/${resource.name}/${NOBODY}`, resource.update.example)
         for (const place of hidden) {
@@ -205,7 +205,7 @@ test('actions and views with what is not theirs answer as with what does not exi
         }
         const nobody = await send(NOBODY)
         assert.ok([404, 422].includes(nobody.status), `${offer.name}: ${nobody.text}`)
-        for (const place of PLACES.filter(one => !isSeen(sees, one))) {
+        for (const place of WHOSE.filter(one => !isSeen(sees, one))) {
           same(await send(planted.get(name)?.[place] ?? 0), nobody, `${who}: ${offer.name} ${field} ${place}`)
         }
       }
@@ -273,9 +273,9 @@ test('imports neither tell of what is not theirs nor take it back: not as their 
     return (await church.send('GET', '/imports?per_page=100')).json.data.at(-1).id
   }
   const groups = planted.get('groups') ?? assert.fail()
-  const emails = PLACES.map(place => `${place}.imported@example.org`)
+  const emails = WHOSE.map(place => `${place}.imported@example.org`)
   const people = await take('people', `first_name,email\n${emails.map(email => `Pat,${email}`).join('\n')}\n`)
-  const rows = PLACES.map((place, at) => `${emails[at]},${groups[place]}`)
+  const rows = WHOSE.map((place, at) => `${emails[at]},${groups[place]}`)
   const members = await take('group_members', `email,group_id\n${rows.join('\n')}\n`)
   const view = async (who: TestMember, id: number) =>
     (await who.inChurch('GET', `/views/import_undo?id=${id}`)).json.data

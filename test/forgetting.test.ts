@@ -84,7 +84,7 @@ async function owner(church: TestChurch, branch: number | null = null): Promise<
 }
 
 /** Tables of which it is declared that they go on telling of somebody. */
-const KEPT = HOUSE.places.flatMap(({ table, forgotten }) => (forgotten.fate === 'kept' ? [table] : []))
+const KEPT = HOUSE.traces.flatMap(({ table, forgotten }) => (forgotten.fate === 'kept' ? [table] : []))
 
 /** Tables that only have the number of the person. */
 const NAMED_BY_NUMBER = [
@@ -108,7 +108,7 @@ test('nothing of somebody who was forgotten is found in any column of the schema
   })
   const person = await canary(service, church)
   const planted = new Set(Object.keys(await found(SAYS)).map(tableOf))
-  const places = HOUSE.places.flatMap(({ table, along = [] }) => [table, ...along])
+  const places = HOUSE.traces.flatMap(({ table, along = [] }) => [table, ...along])
   assert.deepEqual(places.filter(table => !planted.has(table)).sort(), NAMED_BY_NUMBER)
   const others = await found(['bystander'])
   const before = Number((await all(sql`select count(*)::int as n from events where church_id = ${id}`))[0]?.n)
@@ -239,7 +239,7 @@ const NAMING = /(^|_)person_id$|^other_id$|^merged_into_id$/
 /** Tables that name people, or may hold what was said of them, without anybody having said what becomes of it. */
 async function withoutFate(): Promise<string[]> {
   const columns = await columnsOfTables()
-  const told = new Set(HOUSE.places.flatMap(({ table, along = [] }) => [table, ...along]))
+  const told = new Set(HOUSE.traces.flatMap(({ table, along = [] }) => [table, ...along]))
   const ofChurches = new Set(columns.flatMap(({ name, column }) => (column === 'church_id' ? [name] : [])))
   const referring = await service.database.read.all<{ name: string }>(sql`select conrelid::regclass::text as name
     from pg_constraint where contype = 'f' and confrelid = 'people'::regclass`)
@@ -262,7 +262,7 @@ test('each table that names people or may hold what was said of them has a fate;
   assert.deepEqual(await withoutFate(), ['scraps', 'strays'])
   await client.query('drop table strays, scraps')
   await client.end()
-  for (const { table, forgotten } of HOUSE.places) assert.match(forgotten.because, /^[A-Z].*\.$/, table)
+  for (const { table, forgotten } of HOUSE.traces) assert.match(forgotten.because, /^[A-Z].*\.$/, table)
 })
 
 test('who forgets: owners and administrators of the whole church, with the password again; others are told nothing', async () => {
@@ -424,7 +424,7 @@ test('events are looked through in stretches, and all that tell of somebody are 
   const ids = []
   for (let n = 0; n < 5; n += 1) ids.push(await add(church, { first_name: `P${n}`, email: `P${n}@Example.org` }))
   const read = service.database.read
-  const forgotten = await forgottenOf(read, church.church, ids[3] ?? 0, HOUSE.places)
+  const forgotten = await forgottenOf(read, church.church, ids[3] ?? 0, HOUSE.traces)
   const mine = await all(sql`select id from events where church_id = ${church.church.id} and body like '%"P3"%'`)
   assert.equal(mine.length, 1)
   for (const most of [1, 2, 3, 100]) {

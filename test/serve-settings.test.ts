@@ -22,15 +22,15 @@ import { describeConfig, ROOT, readConfig } from '../src/config.ts'
 import { writeLock } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
 import { TEXTS } from '../src/texts/names.ts'
-import { makePlace, type Place, SECRET } from './serve/place.ts'
 import { type Served, serve } from './serve/served.ts'
+import { makeServedChurch, SECRET, type ServedChurch } from './serve/served-church.ts'
 import { freePort } from './support/free-port.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
 import { eventually, type Receiver, startReceiver, status } from './support/receiver.ts'
 
-let place: Place
+let place: ServedChurch
 before(async () => {
-  place = await makePlace()
+  place = await makeServedChurch()
 })
 after(async () => {
   rmSync(CATALOGUE, { force: true })

@@ -39,7 +39,7 @@ export async function unpack(
   await entriesOf(file, signal, async entry => {
     const { name, type } = entry.header
     if (found.about === undefined && name !== ABOUT) throw new BackupError(`${file} is no backup of Sexton.`)
-    if (type === 'directory') await mkdir(placeOf(folder, name), { mode: 0o700 })
+    if (type === 'directory') await mkdir(pathWithin(folder, name), { mode: 0o700 })
     else if (type !== 'file') throw new BackupError(`${file} holds what no backup has: ${name}.`)
     else if (name === ABOUT) {
       found.about = readAbout(await textOf(entry))
@@ -50,7 +50,7 @@ export async function unpack(
       if (name === KEY) {
         found.key = await textOf(entry)
         sha256.update(found.key)
-      } else await store(entry, placeOf(folder, name), sha256)
+      } else await store(entry, pathWithin(folder, name), sha256)
       seen.push({ name, size: entry.header.size ?? 0, sha256: sha256.digest('hex') })
     }
   })
@@ -114,7 +114,7 @@ const cutShort = (file: string): BackupError =>
   new BackupError(`${file} is not whole: its end is missing. Take another one.`)
 
 /** @throws BackupError for a name that leads elsewhere */
-function placeOf(folder: string, name: string): string {
+function pathWithin(folder: string, name: string): string {
   const inside = name.startsWith(CLUSTER) ? name.slice(CLUSTER.length).replace(/\/$/, '') : ''
   if (inside === '' || inside.split('/').some(part => part === '' || part === '.' || part === '..')) {
     throw new BackupError(`The backup holds what none has: ${name}.`)

@@ -206,7 +206,7 @@ function shownAction(action: DrawnAction): ShownAction {
 
 /** Every text that pages make of declarations: what a language has to translate of them. */
 export function shownWords(house: House): string[] {
-  const { modules, movedReferences, places, catalogue, optional } = house
+  const { modules, movedReferences, traces, catalogue, optional } = house
   const resources = modules.flatMap(module => module.resources)
   const drawn = house.actions.filter(isDrawn)
   const forms = resources.flatMap(one => FORMS.flatMap(form => formAction(one, form, house.actions) ?? []))
@@ -215,7 +215,7 @@ export function shownWords(house: House): string[] {
     ...navigationWords(house),
     ...resources.flatMap(resourceWords),
     ...movedReferences.map(({ words }) => phrasesOf(words)).flatMap(({ counted, several }) => [counted, several]),
-    ...places.flatMap(({ words, forgotten }) => {
+    ...traces.flatMap(({ words, forgotten }) => {
       if (words === undefined) return []
       return [phrasesOf(forgotten.words ?? words).counted, forgotten.because]
     }),

@@ -25,8 +25,8 @@ const HEAD_SIZE = 12
 const FOOT_SIZE = 8
 const BETWEEN = 6
 
-/** The next free place. */
-interface Place {
+/** Where the next line goes. */
+interface Pen {
   page: number
   column: number
   y: number
@@ -42,27 +42,27 @@ export async function* drawColumns(
   const top = MARGIN + 2 * HEAD_SIZE
   const bottom = height - MARGIN - 2 * FOOT_SIZE
   const columnWidth = (width - 2 * MARGIN - (options.columns - 1) * GUTTER) / options.columns
-  const place: Place = { page: 1, column: 0, y: top }
+  const pen: Pen = { page: 1, column: 0, y: top }
   const onward = (): void => {
-    place.column += 1
-    place.y = top
-    if (place.column < options.columns) return
-    place.column = 0
-    place.page += 1
-    addPage(doc, options, place.page)
+    pen.column += 1
+    pen.y = top
+    if (pen.column < options.columns) return
+    pen.column = 0
+    pen.page += 1
+    addPage(doc, options, pen.page)
   }
-  addPage(doc, options, place.page)
+  addPage(doc, options, pen.page)
   for await (const batch of batches) {
     for (const block of batch) {
       const lines = block.flatMap(entry => linesOf(doc, entry, columnWidth))
       const needed = lines.reduce((sum, { size }) => sum + size * LINE_HEIGHT, 0)
-      if (needed <= bottom - top && place.y + needed > bottom) onward()
+      if (needed <= bottom - top && pen.y + needed > bottom) onward()
       for (const { face, size, text, indent } of lines) {
-        if (place.y + size * LINE_HEIGHT > bottom) onward()
-        writeLine(doc, face, size, text, MARGIN + place.column * (columnWidth + GUTTER) + indent, place.y)
-        place.y += size * LINE_HEIGHT
+        if (pen.y + size * LINE_HEIGHT > bottom) onward()
+        writeLine(doc, face, size, text, MARGIN + pen.column * (columnWidth + GUTTER) + indent, pen.y)
+        pen.y += size * LINE_HEIGHT
       }
-      place.y += BETWEEN
+      pen.y += BETWEEN
     }
     yield
   }

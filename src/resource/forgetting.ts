@@ -9,7 +9,7 @@ import type { ForgetHindrance } from '../texts/forget-hindrances.ts'
 import type { RecordWords } from '../texts/resource-phrases.ts'
 import type { Church } from './caller.ts'
 
-/** Somebody who is forgotten, as the places tell them. */
+/** Somebody who is forgotten, as the traces tell them. */
 export interface Forgotten {
   church: Church
   /** Of their record, and of those that were merged into it. */
@@ -84,8 +84,8 @@ export interface CopiesPeople {
   isResource?: true
 }
 
-/** Any place that tells of people, with what becomes of it. */
-export interface Place extends CopiesPeople {
+/** Any trace that tells of people, with what becomes of it. */
+export interface Trace extends CopiesPeople {
   cleanse(tx: Tx, forgotten: Forgotten): Promise<void>
 }
 
@@ -138,7 +138,7 @@ export const hasWords = (text: Sql, words: readonly string[]): Sql =>
 export const tellsOf = (text: Sql, { addresses, marks }: Forgotten): Sql =>
   hasAny(text, [...marks.map(exactly), ...addresses.map(inJson)])
 
-/** Deletes or blanks the rows of a place by its fate. @returns what the statement returns */
+/** Deletes or blanks the rows of a trace by its fate. @returns what the statement returns */
 export async function carryOut<Row extends object>(
   tx: Tx,
   { table, theirs, forgotten: { fate, blank, before } }: CopiesPeople,
@@ -154,15 +154,15 @@ export async function carryOut<Row extends object>(
   return await tx.all<Row>(sql`update ${ident(table)} as t set ${join([...blanked, ...sets])} ${where}`)
 }
 
-/** A table of copies as a place. */
-export const placeOf = (copies: CopiesPeople): Place => ({
+/** A table of copies as a trace. */
+export const traceOf = (copies: CopiesPeople): Trace => ({
   ...copies,
   async cleanse(tx, forgotten) {
     await carryOut(tx, copies, forgotten)
   },
 })
 
-/** What of one place is deleted, made nameless or kept. */
+/** What of one trace is deleted, made nameless or kept. */
 export interface ForgettingCount extends RecordWords {
   table: string
   fate: Fate['fate']
@@ -170,10 +170,10 @@ export interface ForgettingCount extends RecordWords {
   because: string
 }
 
-/** Counts what people are told of before somebody is forgotten; places with nothing of theirs are left out. */
-export async function countPlaces(db: Db, places: readonly Place[], forgotten: Forgotten): Promise<ForgettingCount[]> {
+/** Counts what people are told of before somebody is forgotten; traces with nothing of theirs are left out. */
+export async function countTraces(db: Db, traces: readonly Trace[], forgotten: Forgotten): Promise<ForgettingCount[]> {
   const counted: ForgettingCount[] = []
-  for (const { table, words, theirs, count: counting, forgotten: fate } of places) {
+  for (const { table, words, theirs, count: counting, forgotten: fate } of traces) {
     if (words === undefined) continue
     const row = counting
       ? { n: await counting(db, forgotten) }
@@ -189,10 +189,10 @@ export async function countPlaces(db: Db, places: readonly Place[], forgotten: F
 /** What stands in the way of forgetting somebody at this moment; undefined where nothing does. */
 export async function hindranceOf(
   db: Db,
-  places: readonly Place[],
+  traces: readonly Trace[],
   forgotten: Forgotten,
 ): Promise<ForgetHindrance | undefined> {
-  for (const { table, theirs, forgotten: fate } of places) {
+  for (const { table, theirs, forgotten: fate } of traces) {
     if (fate.hinders === undefined) continue
     const found = await db.first(sql`select 1 from ${ident(table)} as t where t.church_id = ${forgotten.church.id}
       and ${theirs(forgotten)} and ${fate.hinders.where} limit 1`)
@@ -202,12 +202,12 @@ export async function hindranceOf(
 }
 
 /** All that tells of somebody, cleansed: copies first, while what they are copies of still says whose it is. */
-export async function cleanseAll(tx: Tx, places: readonly Place[], forgotten: Forgotten): Promise<void> {
-  for (const place of places) await place.cleanse(tx, forgotten)
+export async function cleanseAll(tx: Tx, traces: readonly Trace[], forgotten: Forgotten): Promise<void> {
+  for (const trace of traces) await trace.cleanse(tx, forgotten)
 }
 
-/** What their own records are, for places with copies of records. */
-export const recordsIn = (places: readonly Place[], forgotten: Omit<Forgotten, 'records'>): Forgotten['records'] =>
-  places.flatMap(({ table, theirs, isResource }) =>
+/** What their own records are, for traces with copies of records. */
+export const recordsIn = (traces: readonly Trace[], forgotten: Omit<Forgotten, 'records'>): Forgotten['records'] =>
+  traces.flatMap(({ table, theirs, isResource }) =>
     isResource ? [{ resource: table, theirs: theirs({ ...forgotten, records: [] }) }] : [],
   )

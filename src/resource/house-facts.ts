@@ -5,7 +5,7 @@ import type { Due } from './agenda.ts'
 import type { Needed } from './demo.ts'
 import type { Detail, MadeFrom } from './detail.ts'
 import type { Catalogue } from './event.ts'
-import type { Place } from './forgetting.ts'
+import type { Trace } from './forgetting.ts'
 import type { FamilyReference, MovedReference, ToldReference } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 import type { TakeBack } from './take-back.ts'
@@ -46,5 +46,5 @@ export interface HouseFacts {
   /** What the audit log calls what is done, by its name there. */
   logged: Readonly<Record<string, string>>
   /** What of all modules tells of people, in the order in which it is cleansed when somebody is forgotten. */
-  places: readonly Place[]
+  traces: readonly Trace[]
 }

@@ -1,11 +1,11 @@
 /** The house: all modules of an installation, and what follows from them together. */
 import type { Action, View } from './action.ts'
 import type { Catalogue } from './event.ts'
-import { type Place, placeOf } from './forgetting.ts'
+import { type Trace, traceOf } from './forgetting.ts'
 import type { HouseFacts } from './house-facts.ts'
 import { loggedWords } from './logged-words.ts'
 import { isOn, type Module } from './module.ts'
-import { placesOf, toldOf } from './person-reference.ts'
+import { toldOf, tracesOf } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 import { type Allowed, mayThey, type Role } from './roles.ts'
 import { mergedTones, type Tones } from './tone.ts'
@@ -74,7 +74,7 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
       modules,
       [...actions.values()].map(({ offer }) => offer),
     ),
-    places: placesIn(modules),
+    traces: tracesIn(modules),
     allowed: name => (actions.get(name) ?? views.get(name))?.offer.may,
     permissionsOf: (role, limited, on) =>
       offers
@@ -84,11 +84,11 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
 }
 
 /** Copies before the records that they are of, and both before what names people: those say whose they are. */
-const placesIn = (modules: readonly Module[]): Place[] => [
+const tracesIn = (modules: readonly Module[]): Trace[] => [
   ...modules
-    .flatMap(({ copiesPeople = [] }) => copiesPeople.map(placeOf))
+    .flatMap(({ copiesPeople = [] }) => copiesPeople.map(traceOf))
     .sort((a, b) => Number(a.isResource ?? false) - Number(b.isResource ?? false)),
-  ...modules.flatMap(({ namesPeople }) => (namesPeople === undefined ? [] : placesOf(namesPeople))),
+  ...modules.flatMap(({ namesPeople }) => (namesPeople === undefined ? [] : tracesOf(namesPeople))),
 ]
 
 /** @throws Error for a field that refers to what no module has */

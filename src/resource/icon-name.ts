@@ -16,7 +16,7 @@ export type IconName =
   | 'key'
   | 'message'
   | 'online'
-  | 'people'
+  | 'person'
   | 'provider'
   | 'rate'
   | 'record'

@@ -5,7 +5,7 @@ import type { Resource } from './resource.ts'
 /** A page that is no list of a resource. */
 export interface NavigationPage {
   label: string
-  /** Within the church: `/contributions/report`. */
+  /** Within the church: `/settings/team`. */
   path: string
   icon: IconName
   /** Who sees it has this: a scope, or the name of an action or a view. */

@@ -7,7 +7,7 @@ import { ident, type Sql, sql } from '../db/sql.ts'
 import type { RecordWords } from '../texts/resource-phrases.ts'
 import type { Caller } from './caller.ts'
 import type { Field, Fields, Use } from './field.ts'
-import { carryOut, type Fate, type Forgotten, namedIn, type Place, placeOf } from './forgetting.ts'
+import { carryOut, type Fate, type Forgotten, namedIn, type Trace, traceOf } from './forgetting.ts'
 import type { Resource } from './resource.ts'
 import { tally } from './tally.ts'
 
@@ -87,29 +87,29 @@ export const toldOf = ({ moved, stays = [] }: NamesPeople): ToldReference[] => [
     .map(({ table, columns, words }) => ({ table, columns, words: words?.many ?? table.replaceAll('_', ' ') })),
 ]
 
-/** What of a module becomes of what names somebody who is forgotten: a place for each table. */
-export const placesOf = ({ moved, stays = [] }: NamesPeople): Place[] => [
-  ...moved.map(movedPlace),
+/** What of a module becomes of what names somebody who is forgotten: a trace for each table. */
+export const tracesOf = ({ moved, stays = [] }: NamesPeople): Trace[] => [
+  ...moved.map(movedTrace),
   ...stays.map(({ table, columns, words, untold, forgotten }) =>
-    placeOf({ table, theirs: namedIn(columns), forgotten, ...(words && untold === undefined && { words }) }),
+    traceOf({ table, theirs: namedIn(columns), forgotten, ...(words && untold === undefined && { words }) }),
   ),
 ]
 
-function movedPlace({ table, words, forgotten, resource }: MovedReference): Place {
-  const place = placeOf({ table, words, theirs: namedIn(['person_id'], forgotten.alsoBy), forgotten })
-  if (resource === undefined) return place
-  return { ...place, isResource: true, cleanse: (tx, one) => cleanseRecords(tx, place, one, resource.tallied) }
+function movedTrace({ table, words, forgotten, resource }: MovedReference): Trace {
+  const trace = traceOf({ table, words, theirs: namedIn(['person_id'], forgotten.alsoBy), forgotten })
+  if (resource === undefined) return trace
+  return { ...trace, isResource: true, cleanse: (tx, one) => cleanseRecords(tx, trace, one, resource.tallied) }
 }
 
 /** Records count as changed; the totals stay, the version of the data must not. */
-async function cleanseRecords(tx: Tx, place: Place, one: Forgotten, tallied: boolean): Promise<void> {
-  const { table, forgotten } = place
+async function cleanseRecords(tx: Tx, trace: Trace, one: Forgotten, tallied: boolean): Promise<void> {
+  const { table, forgotten } = trace
   if (forgotten.fate === 'deleted') {
     if (tallied) throw new Error(`${table} keeps totals, so its records cannot be deleted here.`)
-    await carryOut(tx, place, one)
+    await carryOut(tx, trace, one)
     return
   }
-  const [row] = await carryOut<Marked>(tx, place, one, {
+  const [row] = await carryOut<Marked>(tx, trace, one, {
     sets: [sql`updated_at = ${tx.now}::timestamptz`],
     ...(tallied && { returning: sql`returning id, branch_id, status` }),
   })

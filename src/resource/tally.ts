@@ -90,7 +90,7 @@ const literal = (number: number): Sql => raw(String(number))
 
 /** Folded rows are kept for each branch and, as branch 0, for all of them together. */
 const folded = (branches: boolean): Sql => (branches ? empty : raw(' and branch_id = 0'))
-const PLACES = raw('unnest(array[branch_id, 0]) as place')
+const BOTH_BRANCHES = raw('unnest(array[branch_id, 0]) as branch_or_all')
 
 const MARKS = raw('branch_id, status, removed')
 const LEVELS_LIST = raw(`unnest(array[${LEVELS.join(', ')}]) as level`)
@@ -110,22 +110,22 @@ async function fold(database: Database, church: number, resource: string): Promi
         returning *),
       totals as (
         insert into tallies (church_id, resource, ${MARKS}, n, amount, writes)
-        select church_id, resource, place, status, removed, sum(n), sum(amount), sum(writes) from gone, ${PLACES}
-          group by church_id, resource, place, status, removed order by place, status, removed
+        select church_id, resource, branch_or_all, status, removed, sum(n), sum(amount), sum(writes) from gone, ${BOTH_BRANCHES}
+          group by church_id, resource, branch_or_all, status, removed order by branch_or_all, status, removed
         on conflict (church_id, resource, ${MARKS}) do update set n = tallies.n + excluded.n,
           amount = tallies.amount + excluded.amount, writes = tallies.writes + excluded.writes),
       buckets as (
         insert into tally_buckets (church_id, resource, level, bucket, ${MARKS}, n)
-        select church_id, resource, level, bucket >> level - ${literal(NARROWEST)} as wide, place, status, removed, sum(n)
-          from gone, ${PLACES}, ${LEVELS_LIST}
-          group by church_id, resource, level, wide, place, status, removed having sum(n) <> 0
-          order by place, level, wide, status, removed
+        select church_id, resource, level, bucket >> level - ${literal(NARROWEST)} as wide, branch_or_all, status, removed, sum(n)
+          from gone, ${BOTH_BRANCHES}, ${LEVELS_LIST}
+          group by church_id, resource, level, wide, branch_or_all, status, removed having sum(n) <> 0
+          order by branch_or_all, level, wide, status, removed
         on conflict (church_id, resource, level, bucket, ${MARKS}) do update set n = tally_buckets.n + excluded.n),
       days as (
         insert into tally_days (church_id, resource, day, ${MARKS}, n, amount)
-        select church_id, resource, day, place, status, removed, sum(n), sum(amount) from gone, ${PLACES}
-          where day is not null group by church_id, resource, day, place, status, removed
-          having sum(n) <> 0 or sum(amount) <> 0 order by place, day, status, removed
+        select church_id, resource, day, branch_or_all, status, removed, sum(n), sum(amount) from gone, ${BOTH_BRANCHES}
+          where day is not null group by church_id, resource, day, branch_or_all, status, removed
+          having sum(n) <> 0 or sum(amount) <> 0 order by branch_or_all, day, status, removed
         on conflict (church_id, resource, branch_id, day, status, removed) do update set n = tally_days.n + excluded.n,
           amount = tally_days.amount + excluded.amount)
       select count(*) as folded from gone`)
@@ -173,17 +173,17 @@ export async function recount(
     await tx.run(sql`delete from ${raw(name)} where church_id = ${church} and resource = ${resource}`)
   }
   const records = (more = empty): Sql => sql`(select id, branch_id, status, ${raw(columns.removed)} as removed,
-      ${raw(columns.amount)} as amount${more} from ${raw(resource)} where church_id = ${church}) as record, ${PLACES}`
+      ${raw(columns.amount)} as amount${more} from ${raw(resource)} where church_id = ${church}) as record, ${BOTH_BRANCHES}`
   await tx.run(sql`insert into tallies (church_id, resource, ${MARKS}, n, amount, writes)
-    select ${church}::bigint, ${resource}, place, status, removed, count(*), sum(amount), 0 from ${records()}
-    group by place, status, removed`)
+    select ${church}::bigint, ${resource}, branch_or_all, status, removed, count(*), sum(amount), 0 from ${records()}
+    group by branch_or_all, status, removed`)
   await tx.run(sql`insert into tally_buckets (church_id, resource, level, bucket, ${MARKS}, n)
-    select ${church}::bigint, ${resource}, level, id >> level as bucket, place, status, removed, count(*)
-    from ${records()}, ${LEVELS_LIST} group by level, id >> level, place, status, removed`)
+    select ${church}::bigint, ${resource}, level, id >> level as bucket, branch_or_all, status, removed, count(*)
+    from ${records()}, ${LEVELS_LIST} group by level, id >> level, branch_or_all, status, removed`)
   if (columns.day !== null) {
     await tx.run(sql`insert into tally_days (church_id, resource, day, ${MARKS}, n, amount)
-      select ${church}::bigint, ${resource}, ${raw(columns.day)}, place, status, removed, count(*), sum(amount)
-      from ${records(raw(`, ${columns.day}`))} group by ${raw(columns.day)}, place, status, removed`)
+      select ${church}::bigint, ${resource}, ${raw(columns.day)}, branch_or_all, status, removed, count(*), sum(amount)
+      from ${records(raw(`, ${columns.day}`))} group by ${raw(columns.day)}, branch_or_all, status, removed`)
   }
   await tx.run(sql`insert into tallies (church_id, resource, ${MARKS}, n, amount, writes)
     values (${church}, ${resource}, 0, '', false, 0, 0, ${versioned?.writes ?? '0'}::bigint + 1)`)

@@ -69,7 +69,10 @@ interface Guesser {
 }
 
 /** @returns what is counted together, and whether it is the account's own */
-async function placeOf(database: Database, { user, session, device }: Guesser): Promise<[place: string, own: boolean]> {
+async function guesserKey(
+  database: Database,
+  { user, session, device }: Guesser,
+): Promise<[key: string, own: boolean]> {
   if (session !== undefined) return [`session ${session.id}`, true]
   // Looked for also where there is no such user, so that it takes as long.
   if (device !== undefined && (await isKnown(database, user ?? '', device))) return [`device ${device}`, true]
@@ -78,8 +81,8 @@ async function placeOf(database: Database, { user, session, device }: Guesser): 
 
 /** A password that is guessed. By the address and not by the user: where there is none, all is as where there is one. */
 export async function passwordGuess(database: Database, email: string, guesser: Guesser): Promise<Guessed> {
-  const [place, own] = await placeOf(database, guesser)
-  return { subject: `password/${email}/${place}`, pace: own ? KNOWN : STRANGERS }
+  const [key, own] = await guesserKey(database, guesser)
+  return { subject: `password/${email}/${key}`, pace: own ? KNOWN : STRANGERS }
 }
 
 /** What a request guesses; undefined for one that guesses nothing. */
@@ -89,8 +92,8 @@ export async function guessedBy(database: Database, asked: Asked): Promise<Guess
   if (path === '/reset-password') return { subject: `token/${from}`, pace: TOKENS }
   if (user === undefined) return undefined
   if (SECOND_STEPS.includes(path)) {
-    const [place, own] = await placeOf(database, asked)
-    return { subject: `code/${user}/${place}`, pace: { ...CODES, forgives: own } }
+    const [key, own] = await guesserKey(database, asked)
+    return { subject: `code/${user}/${key}`, pace: { ...CODES, forgives: own } }
   }
   return session !== undefined && ASKS_PASSWORD.includes(path)
     ? await passwordGuess(database, session.user.email, { user, session })

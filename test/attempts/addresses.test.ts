@@ -103,7 +103,7 @@ test('a mail server that is set in the console is at no private address', async 
 })
 
 /** Places that a name may lead to; the last ones have a public address beside. */
-const PLACES = [
+const RESOLVED = [
   ['127.0.0.1'],
   ['::1'],
   ['::ffff:127.0.0.1'],
@@ -120,7 +120,7 @@ test('a name that leads to private addresses is not connected to', async t => {
   t.after(() => receiver.close())
   const { port } = new URL(receiver.url)
   names = Object.fromEntries(
-    PLACES.flatMap((addresses, index) =>
+    RESOLVED.flatMap((addresses, index) =>
       ['internal', 'nip.io', 'example.org'].map(end => [`a${index}.${end}`, addresses]),
     ),
   )

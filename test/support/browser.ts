@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
 /** The first has no window at all, and takes less of the processor. */
-const PLACES = [
+const BROWSERS = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -12,7 +12,7 @@ const PLACES = [
 ]
 
 /** Where a browser is; undefined where there is none. */
-export const browserPath = (): string | undefined => PLACES.find(place => existsSync(place))
+export const browserPath = (): string | undefined => BROWSERS.find(place => existsSync(place))
 
 const ARGS = [
   '--no-sandbox',

@@ -4,7 +4,7 @@ import type { SetupStep } from '../../../src/console/setup/setup.ts'
 import { Icon } from '../parts/icon.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { rich, t } from '../texts/t.ts'
-import { PLACES } from './step-places.ts'
+import { GUIDES } from './step-guides.ts'
 
 interface StepLineProps {
   step: SetupStep
@@ -15,7 +15,7 @@ interface StepLineProps {
 
 export function StepLine({ step, pending, onConfirm, onSkip }: StepLineProps) {
   if (step.done_at !== null) return <StepBehind {...step} />
-  const { path, lead, other, confirm } = PLACES[step.step]
+  const { path, lead, other, confirm } = GUIDES[step.step]
   return (
     <Group component="li" justify="space-between" align="flex-start" gap="xs">
       <Group gap="sm" wrap="nowrap" align="flex-start" flex="1 1 18rem" miw={0}>

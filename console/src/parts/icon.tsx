@@ -45,7 +45,7 @@ const ICONS = {
   home: IconHome,
   more: IconDots,
   done: IconCheck,
-  people: IconUsers,
+  person: IconUsers,
   family: IconUsersGroup,
   branch: IconSitemap,
   gift: IconGift,

@@ -44,19 +44,19 @@ export function StartPage() {
   )
 }
 
-interface Place {
+interface Standards {
   country: string
   currency: string
   timezone: string
 }
 
-interface Values extends Place {
+interface Values extends Standards {
   name: string
   slug: string
 }
 
 /** What goes with a country, where its other fields were not chosen by hand. */
-const placeIn = (countries: Countries, code: string): Place => {
+const standardsOf = (countries: Countries, code: string): Standards => {
   const found = countries.find(one => one.code === code)
   const local = localTimezone()
   const timezone = found?.timezones.includes(local) ? local : (found?.timezones[0] ?? local)
@@ -70,7 +70,7 @@ function ChurchForm({ token, countries }: { token: string; countries: Countries 
   const [values, setValues] = useState<Values>(() => ({
     name: '',
     slug: '',
-    ...placeIn(countries, localCountry(countries)),
+    ...standardsOf(countries, localCountry(countries)),
   }))
   const [ownSlug, setOwnSlug] = useState(false)
   const set = (some: Partial<Values>): void => setValues(now => ({ ...now, ...some }))
@@ -129,9 +129,9 @@ function ChurchForm({ token, countries }: { token: string; countries: Countries 
 
 interface PlaceFieldsProps {
   countries: Countries
-  values: Place
+  values: Standards
   errors: Partial<Record<string, string>>
-  onChange: (some: Partial<Place>) => void
+  onChange: (some: Partial<Standards>) => void
 }
 
 /** Where the church is: what goes with a country is filled in with it. */
@@ -146,7 +146,7 @@ function PlaceFields({ countries, values, errors, onChange }: PlaceFieldsProps) 
         data={countryOptions(countries)}
         value={values.country}
         error={errors.country}
-        onChange={code => code !== null && onChange(placeIn(countries, code))}
+        onChange={code => code !== null && onChange(standardsOf(countries, code))}
       />
       <Select
         label={t('Currency')}

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../../lib/log.ts'
 import { faultCode, isUnavailable } from '../faults.ts'
+import type { ClusterPaths } from './cluster-paths.ts'
 import { type Address, attachedProcess, type Reached, reachServer } from './connect.ts'
 import { DATABASE, ensureContents, SERVICE, servicePassword } from './contents.ts'
-import type { ClusterPaths } from './place.ts'
 import { stopServer } from './postmaster.ts'
 import { isAlive } from './processes.ts'
 import { boundLog } from './server-log.ts'
@@ -34,15 +34,15 @@ export class Attachment {
   readonly #durable: boolean
   readonly #leaving = new AbortController()
   readonly #hurry = new AbortController()
-  #place: ClusterPaths
+  #paths: ClusterPaths
   #held: Reached | undefined
   /** What may be about to take hold. */
   #taking: Promise<unknown> = Promise.resolve()
   #left: Promise<void> | undefined
   #tidying: NodeJS.Timeout | undefined
 
-  constructor(place: ClusterPaths, log: Log, durable: boolean) {
-    this.#place = place
+  constructor(paths: ClusterPaths, log: Log, durable: boolean) {
+    this.#paths = paths
     this.#log = log
     this.#durable = durable
   }
@@ -56,7 +56,7 @@ export class Attachment {
     this.#taking = taking.catch(() => undefined)
     const { address } = await taking
     // A server that is brought up again listens where everybody knows it.
-    this.#place = { ...this.#place, socket: address.host }
+    this.#paths = { ...this.#paths, socket: address.host }
     this.#tidying = setInterval(() => void this.#tidy(), TIDY_MS).unref()
     await this.#tidy()
     const owner = { ...address, database: DATABASE }
@@ -77,7 +77,7 @@ export class Attachment {
 
   async #takeHold(): Promise<Reached> {
     for (;;) {
-      const reached = await reachServer(this.#place, this.#durable, this.#log, this.#leaving.signal)
+      const reached = await reachServer(this.#paths, this.#durable, this.#log, this.#leaving.signal)
       const { client } = reached
       try {
         await client.query(`select pg_advisory_lock_shared(${LOCK})`)
@@ -99,8 +99,8 @@ export class Attachment {
   /** Bounds PostgreSQL's log and removes old copies of its programs. */
   async #tidy(): Promise<void> {
     try {
-      await boundLog(this.#place)
-      await this.#place.tidy()
+      await boundLog(this.#paths)
+      await this.#paths.tidy()
     } catch (error) {
       this.#log.warn({ err: error }, 'What the embedded PostgreSQL leaves behind could not be cleared away')
     }
@@ -133,7 +133,7 @@ export class Attachment {
     const { client, pid } = this.#held
     try {
       await client.query(`select pg_advisory_unlock_shared(${LOCK})`)
-      if (await isLast(client, this.#hurry.signal)) await stopServer(this.#place, pid, this.#hurry.signal)
+      if (await isLast(client, this.#hurry.signal)) await stopServer(this.#paths, pid, this.#hurry.signal)
     } catch (error) {
       // The server is gone already; whoever comes next recovers it.
       if (!isUnavailable(error)) throw error

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { ClusterPaths } from './cluster-paths.ts'
 import { EmbeddedDatabaseError } from './error.ts'
 import { ownFolder, syncFolder } from './folders.ts'
-import type { ClusterPaths } from './place.ts'
 import { isAlive } from './processes.ts'
 import { run } from './run.ts'
 
@@ -36,26 +36,26 @@ export async function readPassword(cluster: string): Promise<string> {
  * @param stop ends it; what was made so far is removed
  * @throws EmbeddedDatabaseError with initdb's own words
  */
-export async function ensureCluster(place: ClusterPaths, durable: boolean, stop: AbortSignal): Promise<void> {
-  await removeLeftovers(place)
-  if (isCluster(place.cluster)) return
-  const workshop = path.join(place.home, `new.${process.pid}.${randomBytes(4).toString('hex')}`)
-  await ownFolder(place.account, workshop)
+export async function ensureCluster(paths: ClusterPaths, durable: boolean, stop: AbortSignal): Promise<void> {
+  await removeLeftovers(paths)
+  if (isCluster(paths.cluster)) return
+  const workshop = path.join(paths.home, `new.${process.pid}.${randomBytes(4).toString('hex')}`)
+  await ownFolder(paths.account, workshop)
   try {
-    const fresh = await makeCluster(place, workshop, durable, stop)
-    await rename(fresh, place.cluster)
+    const fresh = await makeCluster(paths, workshop, durable, stop)
+    await rename(fresh, paths.cluster)
     // Else a power cut could leave a cluster full of acknowledged gifts under its temporary name.
-    for (const folder of [place.home, path.dirname(place.home)]) await syncFolder(folder)
+    for (const folder of [paths.home, path.dirname(paths.home)]) await syncFolder(folder)
   } catch (error) {
     // Another process that started at the same time was faster: its cluster is as good.
-    if (!isCluster(place.cluster)) throw error
+    if (!isCluster(paths.cluster)) throw error
   } finally {
     await rm(workshop, { recursive: true, force: true })
   }
 }
 
 async function makeCluster(
-  place: ClusterPaths,
+  paths: ClusterPaths,
   workshop: string,
   durable: boolean,
   stop: AbortSignal,
@@ -63,17 +63,17 @@ async function makeCluster(
   const fresh = path.join(workshop, 'cluster')
   const password = path.join(workshop, PASSWORD)
   await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true })
-  if (place.account !== undefined) await chown(password, place.account.uid, place.account.gid)
+  if (paths.account !== undefined) await chown(password, paths.account.uid, paths.account.gid)
   const options = ['-D', fresh, '-U', USER, '--pwfile', password, '-A', 'scram-sha-256', '-E', 'UTF8']
   // The builtin provider knows upper and lower case of all letters and never changes with the system's libraries.
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--data-checksums']
   const args = [...options, ...locale, ...(durable ? [] : ['--no-sync'])]
-  const { code, output } = await run(place, 'initdb', args, stop)
+  const { code, output } = await run(paths, 'initdb', args, stop)
   stop.throwIfAborted()
   if (code !== 0) {
     const words = output.trim().split('\n').at(-1)
     throw new EmbeddedDatabaseError(
-      `The embedded database could not be made in ${place.home} (${words}). If that cannot be helped, set DATABASE_URL.`,
+      `The embedded database could not be made in ${paths.home} (${words}). If that cannot be helped, set DATABASE_URL.`,
     )
   }
   await rename(password, path.join(fresh, PASSWORD))
@@ -81,9 +81,9 @@ async function makeCluster(
   return fresh
 }
 
-async function removeLeftovers(place: ClusterPaths): Promise<void> {
-  for (const name of await readdir(place.home)) {
+async function removeLeftovers(paths: ClusterPaths): Promise<void> {
+  for (const name of await readdir(paths.home)) {
     const pid = Number(WORKSHOP.exec(name)?.[1])
-    if (pid > 0 && !isAlive(pid)) await rm(path.join(place.home, name), { recursive: true, force: true })
+    if (pid > 0 && !isAlive(pid)) await rm(path.join(paths.home, name), { recursive: true, force: true })
   }
 }

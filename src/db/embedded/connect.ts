@@ -4,10 +4,10 @@ import pg from 'pg'
 import type { Log } from '../../lib/log.ts'
 import { faultCode } from '../faults.ts'
 import { readPassword, USER } from './cluster.ts'
+import type { ClusterPaths } from './cluster-paths.ts'
 import { EmbeddedDatabaseError } from './error.ts'
 import { isForeign, noteIdentity } from './identity.ts'
 import { type LockFile, readLockFile } from './lock-file.ts'
-import type { ClusterPaths } from './place.ts'
 import { PORT, startServer } from './postmaster.ts'
 import { isServer } from './processes.ts'
 
@@ -44,39 +44,39 @@ export interface Reached {
  * @throws EmbeddedDatabaseError when it neither runs nor can be started
  */
 export async function reachServer(
-  place: ClusterPaths,
+  paths: ClusterPaths,
   durable: boolean,
   log: Log,
   signal: AbortSignal,
 ): Promise<Reached> {
-  const password = await readPassword(place.cluster)
+  const password = await readPassword(paths.cluster)
   const deadline = performance.now() + PATIENCE_MS
   let hindrance: unknown
   let started = false
   let accepted = 0
   for (let wait = 20; performance.now() < deadline; wait = Math.min(wait * 2, 500)) {
     if (!started) signal.throwIfAborted()
-    const locked = await readLockFile(place.cluster)
-    const foreign = locked !== undefined && (locked.pid === accepted || (await isForeign(place, locked, log)))
+    const locked = await readLockFile(paths.cluster)
+    const foreign = locked !== undefined && (locked.pid === accepted || (await isForeign(paths, locked, log)))
     if (foreign) accepted = locked.pid
-    const tried = locked && !foreign ? await connect(place, locked, password) : undefined
+    const tried = locked && !foreign ? await connect(paths, locked, password) : undefined
     if (locked !== undefined && tried instanceof pg.Client) {
       // Read again: another server may have taken the place of the first before the connection was made.
-      const { pid } = (await readLockFile(place.cluster)) ?? locked
-      return { client: tried, address: addressOf(locked.socket ?? place.socket, password), pid }
+      const { pid } = (await readLockFile(paths.cluster)) ?? locked
+      return { client: tried, address: addressOf(locked.socket ?? paths.socket, password), pid }
     }
     hindrance = tried ?? hindrance
-    const runs = tried !== undefined && (isServer(locked?.pid ?? 0, place.cluster) || !isRefused(tried))
+    const runs = tried !== undefined && (isServer(locked?.pid ?? 0, paths.cluster) || !isRefused(tried))
     if (!runs) {
-      await noteIdentity(place)
-      const words = await startServer(place, durable, locked?.pid, signal)
+      await noteIdentity(paths)
+      const words = await startServer(paths, durable, locked?.pid, signal)
       started = words === undefined
       if (started) continue
       hindrance = words
     }
     await pause(wait, undefined, started ? {} : { signal })
   }
-  throw new EmbeddedDatabaseError(`The embedded PostgreSQL in ${place.cluster} cannot be reached: ${hindrance}`)
+  throw new EmbeddedDatabaseError(`The embedded PostgreSQL in ${paths.cluster} cannot be reached: ${hindrance}`)
 }
 
 const addressOf = (host: string, password: string): Address => ({
@@ -90,8 +90,8 @@ const addressOf = (host: string, password: string): Address => ({
 
 /** Connects and makes sure that it is this cluster's server. @returns the reason when it cannot be reached */
 async function connect(
-  place: ClusterPaths,
-  { socket = place.socket }: LockFile,
+  paths: ClusterPaths,
+  { socket = paths.socket }: LockFile,
   password: string,
 ): Promise<pg.Client | Error> {
   const client = new pg.Client({
@@ -103,13 +103,13 @@ async function connect(
   try {
     await client.connect()
     const { rows } = await client.query<{ data_directory: string }>('show data_directory')
-    if (rows[0]?.data_directory === place.cluster) return client
+    if (rows[0]?.data_directory === paths.cluster) return client
     await client.end()
     return new Error(`the server on ${socket} belongs to ${rows[0]?.data_directory}`)
   } catch (error) {
     await client.end().catch(() => undefined)
     if (faultCode(error) === '28P01') {
-      throw new EmbeddedDatabaseError(`The password in ${place.cluster}/sexton-password is not the server's.`)
+      throw new EmbeddedDatabaseError(`The password in ${paths.cluster}/sexton-password is not the server's.`)
     }
     return error instanceof Error ? error : new Error(String(error))
   }

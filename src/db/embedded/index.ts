@@ -2,8 +2,8 @@
 import { isShared, SHARED_WARNING } from './account.ts'
 import { type Addresses, Attachment } from './attachment.ts'
 import { ensureCluster } from './cluster.ts'
+import { findPaths, type PathOptions } from './cluster-paths.ts'
 import { explain } from './error.ts'
-import { findPlace, type PlaceOptions } from './place.ts'
 
 export { type Ask, asking } from './ask.ts'
 export { takeBaseBackup } from './base-backup.ts'
@@ -25,7 +25,7 @@ export interface EmbeddedDatabase extends Addresses {
 }
 
 /** What may be chosen about an embedded database. */
-interface EmbeddedOptions extends PlaceOptions {
+interface EmbeddedOptions extends PathOptions {
   /** False lets a test server forget what it acknowledged when the machine stops. */
   durable?: boolean
   /** Ends the opening: what is being made is removed, a server that was started for it is stopped. */
@@ -40,10 +40,10 @@ interface EmbeddedOptions extends PlaceOptions {
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { durable = true, log, stop = new AbortController().signal } = options
   try {
-    const place = await findPlace(options)
-    if (isShared(place.account)) log.warn({}, SHARED_WARNING)
-    await ensureCluster(place, durable, stop)
-    return await attach(new Attachment(place, log, durable), stop)
+    const paths = await findPaths(options)
+    if (isShared(paths.account)) log.warn({}, SHARED_WARNING)
+    await ensureCluster(paths, durable, stop)
+    return await attach(new Attachment(paths, log, durable), stop)
   } catch (error) {
     throw explain(error)
   }

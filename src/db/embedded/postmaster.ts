@@ -1,9 +1,9 @@
 /** The server process: adopted where it lives, started where it does not. */
 import { setTimeout as pause } from 'node:timers/promises'
+import type { ClusterPaths } from './cluster-paths.ts'
 import { EmbeddedDatabaseError } from './error.ts'
 import { ownFolder } from './folders.ts'
 import { readLockFile, removeEmptyLock } from './lock-file.ts'
-import type { ClusterPaths } from './place.ts'
 import { isServer, signal } from './processes.ts'
 import { KILLED, type Launched, launch } from './run.ts'
 import { boundLog, logFile, logLength, readLog } from './server-log.ts'
@@ -28,10 +28,10 @@ const HASTY = {
 }
 
 /** Settings of the server, given on its command line so that a later release can change them. */
-const settings = (place: ClusterPaths, durable: boolean): string[] =>
+const settings = (paths: ClusterPaths, durable: boolean): string[] =>
   Object.entries({
     listen_addresses: '',
-    unix_socket_directories: place.socket,
+    unix_socket_directories: paths.socket,
     unix_socket_permissions: '0700',
     port: String(PORT),
     max_connections: '100',
@@ -55,34 +55,34 @@ const settings = (place: ClusterPaths, durable: boolean): string[] =>
  * @throws EmbeddedDatabaseError with PostgreSQL's own words when it cannot be started
  */
 export async function startServer(
-  place: ClusterPaths,
+  paths: ClusterPaths,
   durable: boolean,
   stale: number | undefined,
   stop: AbortSignal,
 ): Promise<string | undefined> {
-  await ownFolder(place.account, place.socket)
-  await boundLog(place)
-  const from = await logLength(place)
+  await ownFolder(paths.account, paths.socket)
+  await boundLog(paths)
+  const from = await logLength(paths)
   // PostgreSQL believes any living process of the same user in its lock file to be a server. The variable is how pg_ctl
   // tells it which one is not; its check of the shared memory stays.
   const env = stale === undefined ? undefined : { PG_GRANDPARENT_PID: String(stale) }
-  const args = ['-D', place.cluster, ...settings(place, durable)]
-  const launched = await launch(place, 'postgres', args, logFile(place), { ...env })
-  place.onStart()
-  const code = await readiness(place, launched, stop)
+  const args = ['-D', paths.cluster, ...settings(paths, durable)]
+  const launched = await launch(paths, 'postgres', args, logFile(paths), { ...env })
+  paths.onStart()
+  const code = await readiness(paths, launched, stop)
   if (code === undefined) return undefined
-  const words = (await readLog(place, from)).trim()
-  if (/lock file "[^"]*" is empty/.test(words)) await removeEmptyLock(place.cluster)
+  const words = (await readLog(paths, from)).trim()
+  if (/lock file "[^"]*" is empty/.test(words)) await removeEmptyLock(paths.cluster)
   const hindered = /lock file "[^"]*" (already exists|is empty)|pre-existing shared memory block/.test(words)
   if (hindered || code === KILLED) return words
   throw new EmbeddedDatabaseError(
-    `The embedded PostgreSQL ended with code ${code} while starting. Its log (${logFile(place)}) says: ${words}`,
+    `The embedded PostgreSQL ended with code ${code} while starting. Its log (${logFile(paths)}) says: ${words}`,
   )
 }
 
 /** Waits until the server is ready, @returns undefined, or has ended, @returns its exit code. */
 async function readiness(
-  place: ClusterPaths,
+  paths: ClusterPaths,
   { pid, ended }: Launched,
   stop: AbortSignal,
 ): Promise<number | undefined> {
@@ -92,10 +92,10 @@ async function readiness(
     code = result
   })
   while (code === undefined && !deadline.aborted) {
-    const locked = await readLockFile(place.cluster)
+    const locked = await readLockFile(paths.cluster)
     if (locked?.pid === pid && locked?.ready) return undefined
     if (stop.aborted) {
-      await stopServer(place, pid ?? 0, stop)
+      await stopServer(paths, pid ?? 0, stop)
       stop.throwIfAborted()
     }
     await Promise.race([over, pause(10)])
@@ -107,10 +107,10 @@ async function readiness(
  * Stops the server: connections are closed, nothing is lost; after 10 s without waiting for anything.
  * @param hurry once aborted, it is given half a second before that
  */
-export async function stopServer(place: ClusterPaths, pid: number, hurry: AbortSignal): Promise<void> {
+export async function stopServer(paths: ClusterPaths, pid: number, hurry: AbortSignal): Promise<void> {
   const begun = performance.now()
   let asked: NodeJS.Signals | undefined
-  while (isServer(pid, place.cluster)) {
+  while (isServer(pid, paths.cluster)) {
     const waited = performance.now() - begun
     const name = waited < (hurry.aborted ? CUT_PATIENCE_MS : STOP_PATIENCE_MS) ? 'SIGINT' : 'SIGQUIT'
     if (name !== asked) signal(pid, name)

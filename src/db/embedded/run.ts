@@ -2,29 +2,29 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
+import type { ClusterPaths } from './cluster-paths.ts'
 import { EmbeddedDatabaseError } from './error.ts'
-import type { ClusterPaths } from './place.ts'
 import { signal } from './processes.ts'
 
 /** Starts a program in a session of its own, so that Ctrl-C in this terminal does not reach it. */
 function start(
-  place: ClusterPaths,
+  paths: ClusterPaths,
   file: string,
   args: string[],
   stdio: StdioOptions,
   more: object = {},
 ): ChildProcess {
   return spawn(file, args, {
-    cwd: place.home,
-    env: { PATH: '/usr/bin:/bin', HOME: place.home, LC_ALL: 'C', TZ: 'UTC', ...more },
+    cwd: paths.home,
+    env: { PATH: '/usr/bin:/bin', HOME: paths.home, LC_ALL: 'C', TZ: 'UTC', ...more },
     stdio,
     detached: true,
-    ...(place.account && { uid: place.account.uid, gid: place.account.gid }),
+    ...(paths.account && { uid: paths.account.uid, gid: paths.account.gid }),
   })
 }
 
-const fileOf = async (place: ClusterPaths, program: string): Promise<string> =>
-  path.join(await place.binaries(), 'bin', program)
+const fileOf = async (paths: ClusterPaths, program: string): Promise<string> =>
+  path.join(await paths.binaries(), 'bin', program)
 
 /** Stands for the exit code of a program that a signal ended. */
 export const KILLED = -1
@@ -46,14 +46,14 @@ function end(child: ChildProcess, event: 'exit' | 'close'): Promise<number> {
  * @returns its exit code and all it printed
  */
 export async function run(
-  place: ClusterPaths,
+  paths: ClusterPaths,
   program: string,
   args: string[],
   stop: AbortSignal,
 ): Promise<{ code: number; output: string }> {
-  const executable = await fileOf(place, program)
+  const executable = await fileOf(paths, program)
   stop.throwIfAborted()
-  const child = start(place, executable, args, ['ignore', 'pipe', 'pipe'])
+  const child = start(paths, executable, args, ['ignore', 'pipe', 'pipe'])
   // Its session is its process group.
   const kill = (): void => (child.pid === undefined ? undefined : signal(-child.pid, 'SIGKILL'))
   stop.addEventListener('abort', kill)
@@ -83,17 +83,17 @@ export interface Launched {
  * @param env variables beside the usual ones
  */
 export async function launch(
-  place: ClusterPaths,
+  paths: ClusterPaths,
   program: string,
   args: string[],
   log: string,
   env: Record<string, string>,
 ): Promise<Launched> {
-  const executable = await fileOf(place, program)
+  const executable = await fileOf(paths, program)
   const file = await open(log, 'a', 0o600)
   try {
-    if (place.account !== undefined) await file.chown(place.account.uid, place.account.gid)
-    const child = start(place, executable, args, ['ignore', file.fd, file.fd], env)
+    if (paths.account !== undefined) await file.chown(paths.account.uid, paths.account.gid)
+    const child = start(paths, executable, args, ['ignore', file.fd, file.fd], env)
     child.unref()
     return { pid: child.pid, ended: end(child, 'exit') }
   } finally {

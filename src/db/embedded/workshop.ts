@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type Addresses, Attachment } from './attachment.ts'
+import { type ClusterPaths, findPaths, type PathOptions, socketFolder } from './cluster-paths.ts'
 import { EmbeddedDatabaseError } from './error.ts'
 import { ownFolder, syncFolder } from './folders.ts'
 import { give } from './hand-over.ts'
 import { readLockFile } from './lock-file.ts'
-import { type ClusterPaths, findPlace, type PlaceOptions, socketFolder } from './place.ts'
 import { stopServer } from './postmaster.ts'
 import { isAlive, isServer } from './processes.ts'
 
@@ -36,19 +36,19 @@ export interface Workshop {
  * @param durable false for a cluster that is only looked at
  * @throws EmbeddedDatabaseError
  */
-export async function openWorkshop(options: PlaceOptions, durable: boolean): Promise<Workshop> {
-  const place = await findPlace(options)
-  await removeLeftovers(place)
-  const home = path.join(place.home, `restore.${process.pid}.${randomBytes(4).toString('hex')}`)
+export async function openWorkshop(options: PathOptions, durable: boolean): Promise<Workshop> {
+  const paths = await findPaths(options)
+  await removeLeftovers(paths)
+  const home = path.join(paths.home, `restore.${process.pid}.${randomBytes(4).toString('hex')}`)
   const cluster = path.join(home, 'cluster')
-  const socket = socketFolder(place.account, home)
-  const own: ClusterPaths = { ...place, home, cluster, socket, recoverCopy: false, onStart: () => undefined }
-  await ownFolder(place.account, home)
+  const socket = socketFolder(paths.account, home)
+  const own: ClusterPaths = { ...paths, home, cluster, socket, recoverCopy: false, onStart: () => undefined }
+  await ownFolder(paths.account, home)
   await mkdir(cluster, { mode: 0o700 })
   return {
     cluster,
     async start() {
-      if (place.account !== undefined) await give(place.account, home)
+      if (paths.account !== undefined) await give(paths.account, home)
       const attachment = new Attachment(own, options.log, durable)
       const close = (): Promise<void> => attachment.close()
       try {
@@ -58,7 +58,7 @@ export async function openWorkshop(options: PlaceOptions, durable: boolean): Pro
         throw error
       }
     },
-    install: time => install(place, cluster, time),
+    install: time => install(paths, cluster, time),
     async remove() {
       await rm(home, { recursive: true, force: true })
       await rm(socket, { recursive: true, force: true })
@@ -66,33 +66,33 @@ export async function openWorkshop(options: PlaceOptions, durable: boolean): Pro
   }
 }
 
-async function install(place: ClusterPaths, cluster: string, time: string): Promise<string | undefined> {
-  const locked = await readLockFile(place.cluster)
-  if (locked !== undefined && isServer(locked.pid, place.cluster)) {
-    throw new EmbeddedDatabaseError(`A server has begun on ${place.cluster} meanwhile. Stop it and restore again.`)
+async function install(paths: ClusterPaths, cluster: string, time: string): Promise<string | undefined> {
+  const locked = await readLockFile(paths.cluster)
+  if (locked !== undefined && isServer(locked.pid, paths.cluster)) {
+    throw new EmbeddedDatabaseError(`A server has begun on ${paths.cluster} meanwhile. Stop it and restore again.`)
   }
-  const former = existsSync(place.cluster) ? `${place.cluster}.replaced-${time}` : undefined
-  if (former !== undefined) await rename(place.cluster, former)
+  const former = existsSync(paths.cluster) ? `${paths.cluster}.replaced-${time}` : undefined
+  if (former !== undefined) await rename(paths.cluster, former)
   try {
-    await rename(cluster, place.cluster)
+    await rename(cluster, paths.cluster)
   } catch (error) {
-    if (former !== undefined) await rename(former, place.cluster)
+    if (former !== undefined) await rename(former, paths.cluster)
     throw error
   }
-  for (const folder of [place.cluster, place.home, path.dirname(place.home)]) await syncFolder(folder)
+  for (const folder of [paths.cluster, paths.home, path.dirname(paths.home)]) await syncFolder(folder)
   return former
 }
 
 /** Removes the workshops of processes that were killed, and stops what still runs in them. */
-async function removeLeftovers(place: ClusterPaths): Promise<void> {
-  for (const name of await readdir(place.home)) {
+async function removeLeftovers(paths: ClusterPaths): Promise<void> {
+  for (const name of await readdir(paths.home)) {
     const pid = Number(NAME.exec(name)?.[1])
     if (!(pid > 0) || isAlive(pid)) continue
-    const home = path.join(place.home, name)
+    const home = path.join(paths.home, name)
     const cluster = path.join(home, 'cluster')
     const locked = await readLockFile(cluster)
     if (locked !== undefined && isServer(locked.pid, cluster)) {
-      await stopServer({ ...place, home, cluster }, locked.pid, AbortSignal.abort())
+      await stopServer({ ...paths, home, cluster }, locked.pid, AbortSignal.abort())
     }
     await rm(home, { recursive: true, force: true })
   }

@@ -101,7 +101,7 @@ export const countBatch = action({
     const church = caller.church.id
     const figures = canonicalJson(figuresOf(count, cash, other))
     const before = await countsOf(tx, church, id)
-    const place = placeOf(before, counter)
+    const place = slotFor(before, counter)
     await tx.run(sql`insert into batch_counts as t (church_id, batch_id, place, counter, counted, entered_by, counted_at)
       values (${church}, ${id}, ${place}, ${counter}, ${figures}, ${doerOf(caller).name}, ${tx.now}::timestamptz)
       on conflict (church_id, batch_id, place) do update set counter = excluded.counter, counted = excluded.counted,
@@ -113,7 +113,7 @@ export const countBatch = action({
 })
 
 /** Whoever counted already counts again; else the place that is free. @throws ApiError `validation_failed` where two others counted */
-function placeOf(rows: readonly CountRow[], counter: string): number {
+function slotFor(rows: readonly CountRow[], counter: string): number {
   const mine = rows.find(one => sameName(one.counter, counter))
   if (mine !== undefined) return mine.place
   const problems = new Problems()

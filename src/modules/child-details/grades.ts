@@ -30,10 +30,10 @@ export async function withGradeSpelt<T extends { grade?: string | null }>(
 }
 
 /** Where a grade stands; -1 for one that the church does not know. */
-export const placeOf = (grade: string, known: readonly string[]): number => known.findIndex(one => isSame(one, grade))
+export const gradeRank = (grade: string, known: readonly string[]): number => known.findIndex(one => isSame(one, grade))
 
 /** The grade after one; undefined after the last, and for one that the church does not know. */
 export function gradeAfter(grade: string, known: readonly string[]): string | undefined {
-  const place = placeOf(grade, known)
-  return place === -1 ? undefined : known[place + 1]
+  const rank = gradeRank(grade, known)
+  return rank === -1 ? undefined : known[rank + 1]
 }

@@ -8,7 +8,7 @@ import { worthOfPart } from '../../lib/money.ts'
 import type { Church } from '../../resource/caller.ts'
 import { contributionPrinter, type METHODS } from './fields.ts'
 import { postContribution } from './post-contribution.ts'
-import { placeOf, setVoid, type Voiding } from './void-gift.ts'
+import { giftRef, setVoid, type Voiding } from './void-gift.ts'
 import { tellCorrections } from './what-follows.ts'
 
 const { column, columns } = contributionPrinter
@@ -49,7 +49,7 @@ export async function restateGift(tx: Tx, church: Church, restating: Restating):
   const counted = isPosted ? Number(column(before, 'amount')) : 0
   const countedBase = isPosted ? Number(column(before, 'amount_base')) : 0
   const correction = {
-    ...placeOf(before),
+    ...giftRef(before),
     cause,
     replaced_by: posted?.id ?? null,
     change: (posted === null ? 0 : rest) - counted,

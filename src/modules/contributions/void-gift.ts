@@ -76,7 +76,7 @@ export async function voidGifts(
   const { happened_on = today(new Date(printTimestamp(tx.now)), church.timezone) } = voiding
   const corrections = rows.map(
     (row): Correction => ({
-      ...placeOf(row),
+      ...giftRef(row),
       cause,
       replaced_by: null,
       change: -Number(column(row, 'amount')),
@@ -90,7 +90,7 @@ export async function voidGifts(
 }
 
 /** Which gift is corrected. */
-export const placeOf = (row: TextRow) => ({
+export const giftRef = (row: TextRow) => ({
   contribution_id: Number(column(row, 'id')),
   branch_id: Number(column(row, 'branch_id')),
   fund_id: Number(column(row, 'fund_id')),

@@ -49,7 +49,7 @@ export const groupMembers = resource({
   singular: 'GroupMember',
   words: { one: 'group member', many: 'group members', added: 'Added somebody to a group' },
   may: { read: SEE_GROUPS, write: STAFF },
-  icon: 'people',
+  icon: 'person',
   command: 'group-member',
   title: 'full_name',
   page: [{ title: 'Membership', fields: ['group_id', 'role', 'joined_on', 'left_on', 'left_reason', 'source'] }],

@@ -15,8 +15,8 @@ import { sermons } from './sermons.ts'
 const { column, columns, print } = sectionPrinter
 
 /** Which section of which sermon. */
-const place = { id: field.ref().required(), kind: field.oneOf(SECTION_KINDS).required() }
-type SectionPlace = Input<typeof place>
+const key = { id: field.ref().required(), kind: field.oneOf(SECTION_KINDS).required() }
+type SectionKey = Input<typeof key>
 
 /** A section as it is answered and told. */
 export interface ShownSection {
@@ -41,7 +41,7 @@ export const setSection = action({
   logged: 'Wrote a studio section',
   done: 'Section saved.',
   fields: {
-    ...place,
+    ...key,
     title: sectionFields.title,
     body: sectionFields.body,
     version: field
@@ -80,7 +80,7 @@ export const publishSection = action({
   name: 'sermons.publish_section',
   logged: 'Published a studio section',
   done: 'Section published.',
-  fields: place,
+  fields: key,
   async run(tx, { caller: { church } }, { id, kind }, _prepared, sermon) {
     const before = await findSection(tx, church, { id, kind })
     if (column(before, 'published_at') !== null) return shown(sermon, kind, before)
@@ -96,7 +96,7 @@ export const unpublishSection = action({
   name: 'sermons.unpublish_section',
   logged: 'Unpublished a studio section',
   done: 'The section is a draft again.',
-  fields: place,
+  fields: key,
   async run(tx, { caller: { church } }, { id, kind }, _prepared, sermon) {
     const before = await findSection(tx, church, { id, kind })
     if (column(before, 'published_at') === null) return shown(sermon, kind, before)
@@ -108,26 +108,21 @@ export const unpublishSection = action({
   },
 })
 
-async function readSection(tx: Tx, church: Church, { id, kind }: SectionPlace): Promise<TextRow | undefined> {
+async function readSection(tx: Tx, church: Church, { id, kind }: SectionKey): Promise<TextRow | undefined> {
   const [row] = await tx.text(sql`select ${columns} from sermon_sections as t
     where church_id = ${church.id} and sermon_id = ${id} and kind = ${kind}`)
   return row
 }
 
 /** @throws ApiError `not_found` for a section that was never set */
-async function findSection(tx: Tx, church: Church, place: SectionPlace): Promise<TextRow> {
-  const found = await readSection(tx, church, place)
+async function findSection(tx: Tx, church: Church, key: SectionKey): Promise<TextRow> {
+  const found = await readSection(tx, church, key)
   if (found !== undefined) return found
-  throw new ApiError('not_found', { message: `Sermon ${place.id} has no section ${place.kind}. Set it first.` })
+  throw new ApiError('not_found', { message: `Sermon ${key.id} has no section ${key.kind}. Set it first.` })
 }
 
 /** @param moment since when the page shows it; null where it does not */
-async function setPublished(
-  tx: Tx,
-  church: Church,
-  { id, kind }: SectionPlace,
-  moment: string | null,
-): Promise<TextRow> {
+async function setPublished(tx: Tx, church: Church, { id, kind }: SectionKey, moment: string | null): Promise<TextRow> {
   const [row = []] = await tx.text(sql`update sermon_sections as t
     set published_at = ${moment}::timestamptz, updated_at = ${tx.now}::timestamptz
     where church_id = ${church.id} and sermon_id = ${id} and kind = ${kind} returning ${columns}`)
@@ -136,7 +131,7 @@ async function setPublished(
 }
 
 /** To the microsecond: two may write within a second. */
-async function versionOf(tx: Tx, church: Church, { id, kind }: SectionPlace): Promise<string | null> {
+async function versionOf(tx: Tx, church: Church, { id, kind }: SectionKey): Promise<string | null> {
   const found = await tx.first<{ version: string }>(sql`select updated_at::text as version from sermon_sections
     where church_id = ${church.id} and sermon_id = ${id} and kind = ${kind}`)
   return found?.version ?? null

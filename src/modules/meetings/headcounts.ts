@@ -122,7 +122,7 @@ export const headcounts = resource({
   name: 'headcounts',
   words: { one: 'head count', many: 'head counts', added: 'Recorded a head count' },
   may: { read: SEE_MEETINGS, write: STAFF },
-  icon: 'people',
+  icon: 'person',
   title: 'category',
   command: 'headcount',
   singular: 'Headcount',

@@ -25,8 +25,8 @@ let finance: TestMember
 let helper: TestMember
 /** The helper's group, one of somebody else, a confidential one. */
 const groups = { mine: 0, other: 0, hidden: 0 }
-type Place = keyof typeof groups
-const PLACES: readonly Place[] = ['mine', 'other', 'hidden']
+type Whose = keyof typeof groups
+const WHOSE: readonly Whose[] = ['mine', 'other', 'hidden']
 /** A meeting of each today, and one of the whole church. */
 const held = { mine: 0, other: 0, hidden: 0, church: 0 }
 /** A member of each group. */
@@ -56,15 +56,15 @@ before(async () => {
   stranger = (await made('/people', { first_name: 'Stranger' })).id
   held.church = await meet('Midweek service')
   await made('/attendances', { meeting_id: held.church, person_id: stranger })
-  for (const place of PLACES) {
-    groups[place] = (await made('/groups', { name: `Group ${place}`, kind: 'cell' })).id
-    people[place] = (await made('/people', { first_name: `Member ${place}` })).id
-    await made('/group_members', { group_id: groups[place], person_id: people[place], joined_on: '2026-01-01' })
-    held[place] = await meet(`Evening ${place}`, { group_id: groups[place] })
-    await made('/attendances', { meeting_id: held[place], person_id: people[place] })
-    await made('/headcounts', { meeting_id: held[place], category: 'men', count: 3 })
+  for (const whose of WHOSE) {
+    groups[whose] = (await made('/groups', { name: `Group ${whose}`, kind: 'cell' })).id
+    people[whose] = (await made('/people', { first_name: `Member ${whose}` })).id
+    await made('/group_members', { group_id: groups[whose], person_id: people[whose], joined_on: '2026-01-01' })
+    held[whose] = await meet(`Evening ${whose}`, { group_id: groups[whose] })
+    await made('/attendances', { meeting_id: held[whose], person_id: people[whose] })
+    await made('/headcounts', { meeting_id: held[whose], category: 'men', count: 3 })
     const weekly = { starts_on: DAY, local_time: '19:00', rrule: 'FREQ=WEEKLY;BYDAY=WE' }
-    await made('/schedules', { name: `Weekly ${place}`, group_id: groups[place], ...weekly })
+    await made('/schedules', { name: `Weekly ${whose}`, group_id: groups[whose], ...weekly })
   }
   await church.act(conceal, { id: groups.hidden })
   const found = await service.database.read.first<{ id: number }>(sql`select m.id from memberships m
@@ -125,14 +125,14 @@ test('a helper takes the roll of their group and counts; of others, and of peopl
   assert.deepEqual([counted.status, counted.json.data.meeting.total], [200, 7])
   await act(helper, 'headcounts.add', { meeting_id: held.mine, category: 'women', more: 1 })
   assert.equal((await act(helper, 'meetings.done', { id: held.mine })).json.data.total, 8)
-  for (const place of ['other', 'hidden', 'church'] as const) {
-    assert.equal((await helper.inChurch('GET', `/meetings/${held[place]}`)).status, 404, place)
-    assert.equal((await helper.inChurch('GET', `/views/roll?meeting_id=${held[place]}`)).status, 404, place)
-    const body = { meeting_id: held[place], person_id: people.mine, state: 'present' }
+  for (const whose of ['other', 'hidden', 'church'] as const) {
+    assert.equal((await helper.inChurch('GET', `/meetings/${held[whose]}`)).status, 404, whose)
+    assert.equal((await helper.inChurch('GET', `/views/roll?meeting_id=${held[whose]}`)).status, 404, whose)
+    const body = { meeting_id: held[whose], person_id: people.mine, state: 'present' }
     const none = await act(helper, 'attendances.mark', { ...body, meeting_id: 999_999 })
-    assert.equal(timeless(await act(helper, 'attendances.mark', body)), timeless(none), place)
-    const id = held[place]
-    assert.equal((await act(helper, 'meetings.close', { id })).status, 404, place)
+    assert.equal(timeless(await act(helper, 'attendances.mark', body)), timeless(none), whose)
+    const id = held[whose]
+    assert.equal((await act(helper, 'meetings.close', { id })).status, 404, whose)
     assert.equal((await act(helper, 'headcounts.set', { meeting_id: id, category: 'men', count: 1 })).status, 404)
   }
   const seen = (await helper.inChurch('GET', '/meetings?per_page=100')).json

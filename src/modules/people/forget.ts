@@ -7,11 +7,11 @@ import { action, view } from '../../resource/action.ts'
 import type { Church } from '../../resource/caller.ts'
 import {
   cleanseAll,
-  countPlaces,
+  countTraces,
   type ForgettingCount,
   type Forgotten,
   hindranceOf,
-  type Place,
+  type Trace,
 } from '../../resource/forgetting.ts'
 import { checkVisible } from '../../resource/list.ts'
 import { ADMINISTRATORS, churchWide } from '../../resource/roles.ts'
@@ -45,14 +45,14 @@ export const forgettingView = view({
   name: 'person_forgetting',
   may,
   fields: { id: field.ref().required() },
-  async run({ read, house: { places } }, caller, { id }): Promise<Forgetting> {
+  async run({ read, house: { traces } }, caller, { id }): Promise<Forgetting> {
     await checkVisible(read, people, caller, id)
-    const forgotten = await forgottenOf(read, caller.church, id, places)
-    const counts = await countPlaces(read, places, forgotten)
+    const forgotten = await forgottenOf(read, caller.church, id, traces)
+    const counts = await countTraces(read, traces, forgotten)
     return {
       name: forgotten.name,
       places: counts.sort((a, b) => ORDER.indexOf(a.fate) - ORDER.indexOf(b.fate)),
-      hindrance: (await hindrance(read, caller.church, forgotten, places)) ?? null,
+      hindrance: (await hindrance(read, caller.church, forgotten, traces)) ?? null,
     }
   },
 })
@@ -68,17 +68,17 @@ export const forgetPerson = action({
   on: people,
   // What is being recorded for them is finished first, and forgotten with the rest.
   alone: true,
-  async check(db, { caller: { church }, house: { places } }, { id = 0 }, problems) {
-    const forgotten = await forgottenOf(db, church, id, places)
-    const hindered = await hindrance(db, church, forgotten, places)
+  async check(db, { caller: { church }, house: { traces } }, { id = 0 }, problems) {
+    const forgotten = await forgottenOf(db, church, id, traces)
+    const hindered = await hindrance(db, church, forgotten, traces)
     if (hindered !== undefined) problems.add('id', forgetHindranceWords(hindered, ENGLISH.say))
   },
-  async run(tx, { caller, house: { places } }, { id }, _prepared, before) {
+  async run(tx, { caller, house: { traces } }, { id }, _prepared, before) {
     const { church } = caller
     if (await isForgotten(tx, church.id, id)) return shownPerson(before)
-    const forgotten = await forgottenOf(tx, church, id, places)
+    const forgotten = await forgottenOf(tx, church, id, traces)
     const rows = await recordsOf(tx, forgotten)
-    await cleanseAll(tx, places, forgotten)
+    await cleanseAll(tx, traces, forgotten)
     const empty = await emptyRecords(tx, forgotten, rows)
     await recordMany(
       tx,
@@ -102,13 +102,13 @@ async function hindrance(
   db: Db,
   { id: church }: Church,
   forgotten: Forgotten,
-  places: readonly Place[],
+  traces: readonly Trace[],
 ): Promise<ForgetHindrance | undefined> {
   const [id = 0] = forgotten.ids
   const merged = await db.first<{ into: number }>(sql`select merged_into_id as into from people
     where church_id = ${church} and id = ${id} and merged_into_id is not null and forgotten_at is null`)
   if (merged !== undefined) return { code: 'merged', into: merged.into }
-  return await hindranceOf(db, places, forgotten)
+  return await hindranceOf(db, traces, forgotten)
 }
 
 async function recordsOf(tx: Tx, { church, ids }: Forgotten): Promise<readonly TextRow[]> {

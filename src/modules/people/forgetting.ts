@@ -1,4 +1,4 @@
-/** What of people themselves becomes of somebody who is forgotten, and how all places tell whose they are. */
+/** What of people themselves becomes of somebody who is forgotten, and how all traces tell whose they are. */
 import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { ident, join, raw, type Sql, sql } from '../../db/sql.ts'
 import type { Church } from '../../resource/caller.ts'
@@ -9,8 +9,8 @@ import {
   type Fate,
   type Forgotten,
   nameless,
-  type Place,
   recordsIn,
+  type Trace,
 } from '../../resource/forgetting.ts'
 import { personFields } from './fields.ts'
 
@@ -23,8 +23,8 @@ const ADDRESSES = ['email', 'phone', 'phone2', 'whatsapp']
 /** Shorter ones would be found in what tells of others. */
 const SHORTEST_ADDRESS = 5
 
-/** Who is forgotten: their own record first, then those that were merged into it. @param places all that tells of people */
-export async function forgottenOf(db: Db, church: Church, id: number, places: readonly Place[]): Promise<Forgotten> {
+/** Who is forgotten: their own record first, then those that were merged into it. @param traces all that tells of people */
+export async function forgottenOf(db: Db, church: Church, id: number, traces: readonly Trace[]): Promise<Forgotten> {
   const found = await db.all<{ id: number; name: string }>(sql`select id, full_name as name from people
     where church_id = ${church.id} and (id = ${id} or merged_into_id = ${id}) order by id`)
   const ids = [id, ...found.map(one => one.id).filter(one => one !== id)]
@@ -43,7 +43,7 @@ export async function forgottenOf(db: Db, church: Church, id: number, places: re
       `"author":{"kind":"person","id":${one},`,
     ]),
   }
-  return { ...told, records: recordsIn(places, { ...told }) }
+  return { ...told, records: recordsIn(traces, { ...told }) }
 }
 
 /** Addresses that people have, and had by their history, without those that others on record have as well. */

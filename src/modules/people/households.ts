@@ -37,7 +37,7 @@ const GONE = ['inactive', 'transferred', 'deceased']
 
 const BATCH = 100
 
-interface Place {
+interface HouseholdOf {
   family_id: number | null
   person_id: number
 }
@@ -56,8 +56,8 @@ function askedFor(caller: Caller, filter: string, now: Date): Sql {
 }
 
 /** The order of all households by name: ids alone, which are read again with what belongs to them. */
-const places = (read: Db, caller: Caller, asked: Sql): Promise<Place[]> =>
-  read.all<Place>(sql`
+const places = (read: Db, caller: Caller, asked: Sql): Promise<HouseholdOf[]> =>
+  read.all<HouseholdOf>(sql`
     with asked as (select id, family_id, last_name, first_name from people where ${asked}),
     seen as (select id, name from families where ${seenFamilies(caller)}),
     household as (
@@ -91,7 +91,7 @@ async function* batches(
   read: Db,
   caller: Caller,
   asked: Sql,
-  order: readonly Place[],
+  order: readonly HouseholdOf[],
 ): AsyncGenerator<Household[], void, void> {
   for (let at = 0; at < order.length; at += BATCH)
     yield await readBatch(read, caller, asked, order.slice(at, at + BATCH))
@@ -106,7 +106,7 @@ interface Family {
   phone: string | null
 }
 
-async function readBatch(read: Db, caller: Caller, asked: Sql, order: readonly Place[]): Promise<Household[]> {
+async function readBatch(read: Db, caller: Caller, asked: Sql, order: readonly HouseholdOf[]): Promise<Household[]> {
   const families = order.flatMap(({ family_id }) => family_id ?? [])
   const alone = order.flatMap(({ family_id, person_id }) => (family_id === null ? [person_id] : []))
   const [rows, found] = await Promise.all([

@@ -46,7 +46,7 @@ export const people = resource({
   name: 'people',
   words: { one: 'person', many: 'people' },
   may: { read: READERS, write: STAFF },
-  icon: 'people',
+  icon: 'person',
   command: 'person',
   singular: 'Person',
   title: 'full_name',

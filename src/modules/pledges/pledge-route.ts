@@ -75,14 +75,14 @@ export function pledgeRoute(parts: RouteParts): PublicRoute {
   }
 }
 
-interface Place {
+interface OfCampaign {
   church: Church
   campaign: PublicCampaign
 }
 
 async function submit(
   parts: RouteParts,
-  { church, campaign }: Place,
+  { church, campaign }: OfCampaign,
   request: PublicRequest,
   { language }: Visitor,
 ): Promise<PublicReply> {

@@ -1,5 +1,5 @@
 /** What becomes of a pupil at the end of the year, unless somebody decides otherwise (decisions, School). Pure. */
-import { gradeAfter, placeOf } from '../child-details/grades.ts'
+import { gradeAfter, gradeRank } from '../child-details/grades.ts'
 import type { MoveAction } from './fields.ts'
 
 /** A class that pupils come from or go to. */
@@ -36,10 +36,10 @@ export function covers(
   grade: string,
   grades: readonly string[],
 ): boolean | undefined {
-  const place = placeOf(grade, grades)
-  const first = placeOf(grade_from ?? grade_to ?? '', grades)
-  const last = placeOf(grade_to ?? grade_from ?? '', grades)
-  return place === -1 || first === -1 || last === -1 ? undefined : first <= place && place <= last
+  const rank = gradeRank(grade, grades)
+  const first = gradeRank(grade_from ?? grade_to ?? '', grades)
+  const last = gradeRank(grade_to ?? grade_from ?? '', grades)
+  return rank === -1 || first === -1 || last === -1 ? undefined : first <= rank && rank <= last
 }
 
 /**

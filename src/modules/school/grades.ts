@@ -4,7 +4,7 @@ import { Problems } from '../../errors.ts'
 import { action, view } from '../../resource/action.ts'
 import { churchWide, STAFF, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
-import { gradesOf, LONGEST_GRADE, placeOf } from '../child-details/grades.ts'
+import { gradeRank, gradesOf, LONGEST_GRADE } from '../child-details/grades.ts'
 import { SEE_GROUPS } from '../groups/groups.ts'
 
 const MOST_GRADES = 40
@@ -16,7 +16,7 @@ export function checkOrder(
   problems: Problems,
 ): void {
   if (!grade_from || !grade_to) return
-  const [first, last] = [placeOf(grade_from, known), placeOf(grade_to, known)]
+  const [first, last] = [gradeRank(grade_from, known), gradeRank(grade_to, known)]
   if (first !== -1 && last !== -1 && last < first) problems.add('grade_to', 'must not come before grade_from')
 }
 

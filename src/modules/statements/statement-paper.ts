@@ -21,7 +21,7 @@ export interface OnPaper {
 }
 
 /** Where the next line goes. */
-interface Place {
+interface Pen {
   doc: Pdf
   figures: Figures
   on: OnPaper
@@ -35,79 +35,79 @@ const dayText = (on: OnPaper, day: string): string => local(on).medium(day)
 
 const money = (on: OnPaper, amount: number, currency: string): string => local(on).amount(amount, currency)
 
-const width = ({ doc }: Place): number => doc.page.width - 2 * MARGIN
+const width = ({ doc }: Pen): number => doc.page.width - 2 * MARGIN
 
-function newPage(place: Place): void {
-  const { doc, figures, on } = place
+function newPage(pen: Pen): void {
+  const { doc, figures, on } = pen
   doc.addPage()
-  place.page += 1
-  place.y = MARGIN
+  pen.page += 1
+  pen.y = MARGIN
   const foot =
     figures.number === ''
-      ? on.language.say('Preview: not issued. Page {page, number}', { page: place.page })
-      : on.language.say('{number} · page {page, number}', { number: figures.number, page: place.page })
+      ? on.language.say('Preview: not issued. Page {page, number}', { page: pen.page })
+      : on.language.say('{number} · page {page, number}', { number: figures.number, page: pen.page })
   const left = (doc.page.width - widthOf(doc, 'regular', SMALL, foot)) / 2
   writeLine(doc, 'regular', SMALL, foot, left, doc.page.height - MARGIN)
 }
 
 /** Begins a page where so many points are not left. */
-function room(place: Place, needed: number): boolean {
-  if (place.y + needed <= place.doc.page.height - MARGIN - 2 * BODY) return false
-  newPage(place)
+function room(pen: Pen, needed: number): boolean {
+  if (pen.y + needed <= pen.doc.page.height - MARGIN - 2 * BODY) return false
+  newPage(pen)
   return true
 }
 
-function say(place: Place, face: Face, size: number, text: string | null): void {
+function say(pen: Pen, face: Face, size: number, text: string | null): void {
   if (text === null || text === '') return
-  for (const line of wrapped(place.doc, face, size, text, width(place))) {
-    room(place, size * LINE_HEIGHT)
-    writeLine(place.doc, face, size, line, MARGIN, place.y)
-    place.y += size * LINE_HEIGHT
+  for (const line of wrapped(pen.doc, face, size, text, width(pen))) {
+    room(pen, size * LINE_HEIGHT)
+    writeLine(pen.doc, face, size, line, MARGIN, pen.y)
+    pen.y += size * LINE_HEIGHT
   }
 }
 
-const gap = (place: Place, points = BODY): void => {
-  place.y += points
+const gap = (pen: Pen, points = BODY): void => {
+  pen.y += points
 }
 
 /** A row of cells; the last stands at the right. @param shares of the width, which add up to 1 */
-function row(place: Place, face: Face, shares: readonly number[], cells: readonly string[]): void {
-  const all = width(place)
-  const texts = cells.map((cell, at) => wrapped(place.doc, face, BODY, cell, all * (shares[at] ?? 0) - 4))
+function row(pen: Pen, face: Face, shares: readonly number[], cells: readonly string[]): void {
+  const all = width(pen)
+  const texts = cells.map((cell, at) => wrapped(pen.doc, face, BODY, cell, all * (shares[at] ?? 0) - 4))
   const lines = Math.max(...texts.map(({ length }) => length), 1)
-  room(place, lines * BODY * LINE_HEIGHT)
+  room(pen, lines * BODY * LINE_HEIGHT)
   let left = MARGIN
   for (const [at, text] of texts.entries()) {
     const broad = all * (shares[at] ?? 0)
     for (const [n, line] of text.entries()) {
-      const from = at === cells.length - 1 ? left + broad - widthOf(place.doc, face, BODY, line) : left
-      writeLine(place.doc, face, BODY, line, from, place.y + n * BODY * LINE_HEIGHT)
+      const from = at === cells.length - 1 ? left + broad - widthOf(pen.doc, face, BODY, line) : left
+      writeLine(pen.doc, face, BODY, line, from, pen.y + n * BODY * LINE_HEIGHT)
     }
     left += broad
   }
-  place.y += lines * BODY * LINE_HEIGHT + 1.5
+  pen.y += lines * BODY * LINE_HEIGHT + 1.5
 }
 
-function* drawSection(place: Place, title: string, { lines, totals }: Section): Generator<void> {
-  const { say: words } = place.on.language
+function* drawSection(pen: Pen, title: string, { lines, totals }: Section): Generator<void> {
+  const { say: words } = pen.on.language
   if (lines.length === 0) return
   const shared = lines.some(({ giver }) => giver !== undefined)
   const shares = shared ? [0.15, 0.25, 0.25, 0.15, 0.2] : [0.18, 0.4, 0.2, 0.22]
   const head = [words('Date'), words('Fund'), ...(shared ? [words('Giver')] : []), words('Method'), words('Amount')]
-  const begin = (): void => row(place, 'bold', shares, head)
-  room(place, 5 * BODY * LINE_HEIGHT)
-  say(place, 'bold', BODY + 1.5, title)
+  const begin = (): void => row(pen, 'bold', shares, head)
+  room(pen, 5 * BODY * LINE_HEIGHT)
+  say(pen, 'bold', BODY + 1.5, title)
   begin()
   for (const line of lines) {
-    if (room(place, 2 * BODY * LINE_HEIGHT)) begin()
-    row(place, 'regular', shares, cellsOf(place.on, line, shared))
+    if (room(pen, 2 * BODY * LINE_HEIGHT)) begin()
+    row(pen, 'regular', shares, cellsOf(pen.on, line, shared))
     yield
   }
   for (const { currency, amount, gifts } of totals) {
     const count = words('Total {currency}, {count, plural, one {# gift} other {# gifts}}', { currency, count: gifts })
-    row(place, 'bold', [0.7, 0.3], [count, money(place.on, amount, currency)])
+    row(pen, 'bold', [0.7, 0.3], [count, money(pen.on, amount, currency)])
   }
-  gap(place)
+  gap(pen)
 }
 
 const cellsOf = (paper: OnPaper, { on, fund, giver, method, amount, currency }: Line, shared: boolean): string[] => [
@@ -118,94 +118,94 @@ const cellsOf = (paper: OnPaper, { on, fund, giver, method, amount, currency }: 
   money(paper, amount, currency),
 ]
 
-function drawGoods(place: Place): void {
-  const { figures, on } = place
+function drawGoods(pen: Pen): void {
+  const { figures, on } = pen
   const { say: words } = on.language
   if (figures.goods.length === 0) return
-  room(place, 5 * BODY * LINE_HEIGHT)
-  say(place, 'bold', BODY + 1.5, words('Goods'))
-  say(place, 'regular', SMALL, words('Goods are listed without a value. What they are worth is for the giver to say.'))
+  room(pen, 5 * BODY * LINE_HEIGHT)
+  say(pen, 'bold', BODY + 1.5, words('Goods'))
+  say(pen, 'regular', SMALL, words('Goods are listed without a value. What they are worth is for the giver to say.'))
   for (const { on: day, fund, what, giver } of figures.goods) {
     const named = [what, giver].filter(Boolean).join(' · ')
-    row(place, 'regular', [0.18, 0.3, 0.52], [dayText(on, day), fund, named])
+    row(pen, 'regular', [0.18, 0.3, 0.52], [dayText(on, day), fund, named])
   }
-  gap(place)
+  gap(pen)
 }
 
-function drawPledges(place: Place): void {
-  const { figures, on } = place
+function drawPledges(pen: Pen): void {
+  const { figures, on } = pen
   const { say: words } = on.language
   const { pledges = [], to } = figures
   if (pledges.length === 0) return
-  room(place, 5 * BODY * LINE_HEIGHT)
-  say(place, 'bold', BODY + 1.5, words('Pledges'))
+  room(pen, 5 * BODY * LINE_HEIGHT)
+  say(pen, 'bold', BODY + 1.5, words('Pledges'))
   const day = dayText(on, to)
-  say(place, 'regular', SMALL, words('For information: what was given towards each until {day}.', { day }))
+  say(pen, 'regular', SMALL, words('For information: what was given towards each until {day}.', { day }))
   const shares = [0.36, 0.24, 0.2, 0.2]
-  row(place, 'bold', shares, [words('Campaign'), words('Until'), words('Promised'), words('Given')])
+  row(pen, 'bold', shares, [words('Campaign'), words('Until'), words('Promised'), words('Given')])
   for (const { campaign, to: end, amount, currency, given } of pledges) {
     const cells = [campaign, dayText(on, end), money(on, amount, currency), money(on, given, currency)]
-    row(place, 'regular', shares, cells)
+    row(pen, 'regular', shares, cells)
   }
-  gap(place)
+  gap(pen)
 }
 
-function drawHead(place: Place): void {
-  const { figures, on } = place
+function drawHead(pen: Pen): void {
+  const { figures, on } = pen
   const { say: words } = on.language
   const { church, giver, from, to, number, issued_on, supersedes, kind } = figures
-  say(place, 'bold', BODY + 2, church.name)
-  for (const text of [church.address, church.contact]) say(place, 'regular', SMALL, text)
-  gap(place, 2 * BODY)
-  say(place, 'bold', TITLE, kind === 'receipt' ? words('Receipt') : words('Statement of giving'))
+  say(pen, 'bold', BODY + 2, church.name)
+  for (const text of [church.address, church.contact]) say(pen, 'regular', SMALL, text)
+  gap(pen, 2 * BODY)
+  say(pen, 'bold', TITLE, kind === 'receipt' ? words('Receipt') : words('Statement of giving'))
   const [first, last] = [dayText(on, from), dayText(on, to)]
-  say(place, 'regular', BODY, from === to ? first : words('{from} to {to}', { from: first, to: last }))
-  if (number === '') say(place, 'bold', BODY, words('Preview: not issued'))
+  say(pen, 'regular', BODY, from === to ? first : words('{from} to {to}', { from: first, to: last }))
+  if (number === '') say(pen, 'bold', BODY, words('Preview: not issued'))
   else {
     const day = dayText(on, issued_on)
-    say(place, 'regular', BODY, words('Number {number}, issued {day}', { number, day }))
+    say(pen, 'regular', BODY, words('Number {number}, issued {day}', { number, day }))
   }
   if (supersedes.length > 0) {
-    say(place, 'regular', BODY, words('Takes the place of {numbers}', { numbers: supersedes.join(', ') }))
+    say(pen, 'regular', BODY, words('Takes the place of {numbers}', { numbers: supersedes.join(', ') }))
   }
-  gap(place)
-  say(place, 'bold', BODY + 1, giver.name)
-  for (const text of [giver.address, giver.place]) say(place, 'regular', BODY, text)
-  gap(place)
+  gap(pen)
+  say(pen, 'bold', BODY + 1, giver.name)
+  for (const text of [giver.address, giver.place]) say(pen, 'regular', BODY, text)
+  gap(pen)
 }
 
-function drawFoot(place: Place): void {
-  const { figures, on } = place
+function drawFoot(pen: Pen): void {
+  const { figures, on } = pen
   const { base, currency, number, note, deductible, other } = figures
   const { say: words } = on.language
   if (deductible.lines.length + other.lines.length + figures.goods.length === 0) {
-    say(place, 'regular', BODY, words('No gifts of these days are in the books.'))
-    gap(place)
+    say(pen, 'regular', BODY, words('No gifts of these days are in the books.'))
+    gap(pen)
   }
-  room(place, 4 * BODY * LINE_HEIGHT)
-  row(place, 'bold', [0.7, 0.3], [words('Everything in {currency}', { currency }), money(on, base.total, currency)])
-  say(place, 'regular', SMALL, words('For information: each gift by the rate of its day. Goods are not in it.'))
-  gap(place)
-  say(place, 'regular', BODY, note)
+  room(pen, 4 * BODY * LINE_HEIGHT)
+  row(pen, 'bold', [0.7, 0.3], [words('Everything in {currency}', { currency }), money(on, base.total, currency)])
+  say(pen, 'regular', SMALL, words('For information: each gift by the rate of its day. Goods are not in it.'))
+  gap(pen)
+  say(pen, 'regular', BODY, note)
   if (number === '') return
-  gap(place)
+  gap(pen)
   const [total, address] = [money(on, base.total, currency), on.verify]
   const check = words('To check this document: {address}, number {number}, total {total}', { address, number, total })
-  say(place, 'regular', SMALL, check)
+  say(pen, 'regular', SMALL, check)
 }
 
 /** Draws one from a new page on. */
 export function* drawStatement(doc: Pdf, figures: Figures, on: OnPaper): Generator<void> {
   const { say: words } = on.language
-  const place: Place = { doc, figures, on, page: 0, y: 0 }
-  newPage(place)
-  drawHead(place)
+  const pen: Pen = { doc, figures, on, page: 0, y: 0 }
+  newPage(pen)
+  drawHead(pen)
   const alone = figures.other.lines.length === 0
-  yield* drawSection(place, alone ? words('Gifts') : words('Gifts that are deductible'), figures.deductible)
-  yield* drawSection(place, words('Gifts that are not deductible'), figures.other)
-  drawGoods(place)
-  drawPledges(place)
-  drawFoot(place)
+  yield* drawSection(pen, alone ? words('Gifts') : words('Gifts that are deductible'), figures.deductible)
+  yield* drawSection(pen, words('Gifts that are not deductible'), figures.other)
+  drawGoods(pen)
+  drawPledges(pen)
+  drawFoot(pen)
   yield
 }
 

@@ -2,18 +2,18 @@
 import type { SetupStep } from '../../../src/console/setup/setup.ts'
 import { t } from '../texts/t.ts'
 
-interface Place {
+interface StepGuide {
   path: string
   /** What it is good for. */
   lead: string
-  /** Another place where it can be done. */
+  /** Another page where it can be done. */
   other?: { path: string; label: string }
   /** What people say who have nothing to change. */
   confirm?: string
 }
 
 /** By step. */
-export const PLACES: Record<SetupStep['step'], Place> = {
+export const GUIDES: Record<SetupStep['step'], StepGuide> = {
   church: {
     path: '/settings/church',
     lead: t('Name, country, currency and time zone: amounts and dates depend on them.'),

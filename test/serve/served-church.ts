@@ -12,7 +12,7 @@ import { runAs, testDatabase } from '../support/database.ts'
 /** Long enough, and not the one that other tests have. */
 export const SECRET = 'a key that the served church alone has'
 
-export interface Place {
+export interface ServedChurch {
   url: string
   /** For the role that owns the tables. */
   ownerUrl: string
@@ -29,7 +29,7 @@ export interface Place {
   close(): Promise<void>
 }
 
-export async function makePlace(): Promise<Place> {
+export async function makeServedChurch(): Promise<ServedChurch> {
   const clone = await testDatabase()
   const patience = { statementTimeout: 15_000, maxWaiting: 10 }
   const database = new Database({ connection: clone.connection, poolSize: 4, ...patience })

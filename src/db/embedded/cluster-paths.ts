@@ -33,8 +33,8 @@ export interface ClusterPaths {
   onStart(): void
 }
 
-/** What may be chosen about the place. */
-export interface PlaceOptions {
+/** What may be chosen about them. */
+export interface PathOptions {
   dataDir: string
   log: Log
   /** The folder of PostgreSQL's programs, where it is not the installed package's. */
@@ -55,7 +55,7 @@ const LONGEST_SOCKET_FOLDER = 103 - '/.s.PGSQL.5432'.length
  * Prepares the folders of an embedded database.
  * @throws EmbeddedDatabaseError when PostgreSQL cannot run here or the directory is somebody else's
  */
-export async function findPlace(options: PlaceOptions): Promise<ClusterPaths> {
+export async function findPaths(options: PathOptions): Promise<ClusterPaths> {
   const {
     binaries: folder = binariesFolder(),
     shelter = SHELTER,
