@@ -19,47 +19,19 @@ export const OFFERS: readonly Offer[] = [
   ...VIEWS.map(({ name, fields }) => ({ kind: 'view', name, fields }) as const),
 ]
 
-/** Whose `id` it is, by the first word of the name, where that is neither said by the field nor a resource's own. */
+/** Whose `id` it is, by the first word of the name, where that is neither said by the field nor a resource's own: of no resource. */
 const OF_ID: Record<string, string> = {
-  person_history: 'people',
-  person_forgetting: 'people',
-  person_more: 'people',
-  person_giving: 'people',
-  merge_counts: 'people',
-  contribution: 'contributions',
-  import_undo: 'imports',
   messages: 'message_batches',
-  message: 'messages',
   message_batch: 'message_batches',
-  group_leaders: 'groups',
-  group_contacts: 'groups',
-  group_children: 'groups',
-  group_links: 'groups',
-  group_files: 'groups',
   files: 'files',
   file: 'files',
   kept_links: 'kept_links',
-  group_post_sending: 'group_posts',
-  studio: 'sermons',
   keys: 'api_keys',
   users: 'memberships',
   endpoints: 'webhook_endpoints',
   endpoint: 'webhook_endpoints',
   endpoint_health: 'webhook_endpoints',
   import_files: 'import_files',
-  meeting_link: 'meetings',
-  class_roll: 'class_sessions',
-  class_blank_roll: 'school_classes',
-  session_link: 'class_sessions',
-  class_year: 'school_classes',
-  statement_file: 'statements',
-  campaign_progress: 'pledge_campaigns',
-  pledge_givers: 'pledges',
-  person_pledges: 'people',
-  promotion: 'promotions',
-  batch_counts: 'batches',
-  batch_slip: 'batches',
-  payout_lines: 'batches',
 }
 
 /** Fields whose names do not tell. */
@@ -84,7 +56,7 @@ export function belongsTo({ name, fields }: Offer, field: string): string | unde
   if (field === 'id' && name.endsWith('_invitation')) return 'invitations'
   if (field === 'id') {
     const first = /^[a-z_]+/.exec(name)?.[0] ?? ''
-    return OF_ID[first] ?? fields.id?.spec.to ?? (RESOURCES.has(first) ? first : undefined)
+    return fields.id?.spec.to ?? OF_ID[first] ?? (RESOURCES.has(first) ? first : undefined)
   }
   return fields[field]?.spec.to ?? OF_FIELD[field] ?? referred(field)?.name
 }

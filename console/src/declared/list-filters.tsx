@@ -58,8 +58,8 @@ export function ListFilters({ resource: { filters }, columns, own, sum }: ListFi
 /** Nothing where it names records that the member may not read. */
 function FilterField({ filter }: { filter: ShownFilter }) {
   const { name, label, kind, to, either, usual, hint } = filter
-  const { may } = useMembership()
-  if (to !== null) return may(`${to}:read`) && <RecordFilter name={name} label={label} resource={to} />
+  const { sees } = useMembership()
+  if (to !== null) return sees(to) && <RecordFilter name={name} label={label} resource={to} />
   if (either !== null) return <EitherFilter name={name} label={label} either={either} />
   if (kind === 'choice')
     return <ChoiceFilter name={name} label={label} choices={filter.choices} {...(usual !== null && { usual })} />

@@ -154,7 +154,7 @@ async function settle(tx: Tx, church: number, id: number, rows: readonly CountRo
 export const batchCounts = view({
   name: 'batch_counts',
   may: within(FINANCE),
-  fields: { id: field.ref().required() },
+  fields: { id: field.ref('batches').required() },
   async run({ read }, caller, { id }): Promise<ShownCounts> {
     await checkVisible(read, batches, caller, id)
     return shownCounts(await countsOf(read, caller.church.id, id))

@@ -40,7 +40,7 @@ interface Row {
 export const contributionView = view({
   name: 'contribution',
   may: within(FINANCE),
-  fields: { id: field.ref().required() },
+  fields: { id: field.ref('contributions').required() },
   async run({ read }, caller, { id }): Promise<ContributionAside> {
     await checkVisible(read, contributions, caller, id)
     const church = caller.church.id

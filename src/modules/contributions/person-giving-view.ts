@@ -32,7 +32,7 @@ export interface PersonGiving {
 export const personGivingView = view({
   name: 'person_giving',
   may: within(FINANCE),
-  fields: { id: field.ref().required() },
+  fields: { id: field.ref('people').required() },
   async run({ read }, caller, { id }): Promise<PersonGiving> {
     await checkVisible(read, people, caller, id)
     const limit = caller.visible === null ? empty : sql`and c.branch_id = any(${caller.visible}::bigint[])`

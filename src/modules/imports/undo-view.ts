@@ -41,7 +41,7 @@ const [BATCH, MOST_LISTED] = [2_000, 1_000]
 export const undoView = view({
   name: 'import_undo',
   may: MAY_UNDO,
-  fields: { id: field.ref().required() },
+  fields: { id: field.ref('imports').required() },
   async run(reading, caller, { id }): Promise<UndoShown> {
     const row = await findOne(reading.read, imports, caller, id)
     if (row === undefined) throw new ApiError('not_found')

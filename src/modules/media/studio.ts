@@ -28,7 +28,7 @@ export interface Studio {
 export const studio = view({
   name: 'studio',
   may: churchWide(STAFF),
-  fields: { id: field.ref().required() },
+  fields: { id: field.ref('sermons').required() },
   async run({ read }, caller, { id }) {
     const [sermon, sections] = await Promise.all([
       findSermon(read, caller, id),

@@ -51,7 +51,7 @@ export const messages = resource({
 export const message = view({
   name: 'message',
   may: within(STAFF),
-  fields: { id: field.ref().required() },
+  fields: { id: field.ref('messages').required() },
   async run({ read }, caller, { id }) {
     const row = await findOne(read, messages, caller, id)
     if (row === undefined) throw new ApiError('not_found')

@@ -44,7 +44,7 @@ const ORDER = ['deleted', 'nameless', 'kept']
 export const forgettingView = view({
   name: 'person_forgetting',
   may,
-  fields: { id: field.ref().required() },
+  fields: { id: field.ref('people').required() },
   async run({ read, house: { traces } }, caller, { id }): Promise<Forgetting> {
     await checkVisible(read, people, caller, id)
     const forgotten = await forgottenOf(read, caller.church, id, traces)

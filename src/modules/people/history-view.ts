@@ -60,7 +60,7 @@ export const historyView = view({
   name: 'person_history',
   may,
   fields: {
-    id: field.ref().required(),
+    id: field.ref('people').required(),
     before: field.ref().settable().doc('the id of a line: those earlier than it'),
   },
   async run({ read }, caller, { id, before = Number.MAX_SAFE_INTEGER }): Promise<PersonHistory> {
@@ -97,7 +97,7 @@ async function familiesOf(
 export const moreView = view({
   name: 'person_more',
   may,
-  fields: { id: field.ref().required() },
+  fields: { id: field.ref('people').required() },
   async run({ read }, caller, { id }): Promise<PersonMore> {
     await checkVisible(read, people, caller, id)
     const church = caller.church.id

@@ -19,8 +19,8 @@ export const mergeCounts = view({
   name: 'merge_counts',
   may: within(STAFF),
   fields: {
-    id: field.ref().required(),
-    into: field.ref().settable().doc('who stays: what they have already is not counted'),
+    id: field.ref('people').required(),
+    into: field.ref('people').settable().doc('who stays: what they have already is not counted'),
   },
   async run({ read, house: { movedReferences } }, caller, { id, into }): Promise<MovedCount[]> {
     await checkVisible(read, people, caller, id)

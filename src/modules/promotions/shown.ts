@@ -84,7 +84,7 @@ export async function promotionShown(db: Db, church: number, id: number): Promis
 export const promotionView = view({
   name: 'promotion',
   may: churchWide([...STAFF, 'viewer']),
-  fields: { id: field.ref().required() },
+  fields: { id: field.ref('promotions').required() },
   async run({ read }, caller, { id }): Promise<PromotionShown> {
     await checkVisible(read, promotions, caller, id)
     return await promotionShown(read, caller.church.id, id)

@@ -46,7 +46,7 @@ const onPaper = ({ config, baseUrl }: Reading, { church }: Caller): OnPaper => (
 export const statementFile = view({
   name: 'statement_file',
   may: within(FINANCE),
-  fields: { id: field.ref().required() },
+  fields: { id: field.ref('statements').required() },
   async run(reading, caller, { id }): Promise<MadeFile> {
     await checkVisible(reading.read, statements, caller, id)
     const stored = await reading.read.first<Stored>(sql`select id, number, figures, sha256 from statements
