@@ -114,10 +114,10 @@ function ChoiceInput({ field, entry }: FieldProps) {
 
 /** Nothing for whoever may not read what is chosen. */
 function RecordInput({ field, entry }: FieldProps) {
-  const { may } = useMembership()
+  const { sees } = useMembership()
   const { name, label, hint, to } = field
   const { values, errors, change } = entry
-  if (!may(`${to}:read`)) return null
+  if (!sees(String(to))) return null
   return (
     <RecordField
       resource={String(to)}
