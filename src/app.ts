@@ -111,7 +111,6 @@ export function build(config: Config, database: Database, log: Log, overrides: P
       await webhooks.start()
       await innerServer?.listen()
       port = await server.listen()
-      // Before the workers: on a small pool they would keep the announcement from its turn, and the start would fail.
       await lease.announce({ url: baseUrl(), host: config.host, port })
       for (const worker of workers) worker.start()
       const jobs = [...served.flatMap(({ jobs = [] }) => jobs), ...backupJobs({ ...shared, house })]

@@ -5,14 +5,18 @@
  * without a valid lease remembers nothing. Durations are measured on the node's monotonic clock from before the
  * renewal was sent, so the node's view of its lease ends no later than the database's.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, type Db, NO_CHURCH, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { ApiError } from '../../errors.ts'
 import type { Caller } from '../../resource/caller.ts'
 import type { Reading } from '../../resource/services.ts'
 
 const LEASE_MS = 3_000
 const RENEW_MS = 1_000
 const LOOK_MS = 200
+/** How often a node that is busy tries to tell where it is reached: for ten seconds. */
+const ANNOUNCEMENTS = 50
 /** The node stops trusting its lease this much earlier than the database does. */
 const MARGIN_MS = 500
 
@@ -89,10 +93,21 @@ export class NodeLease {
     } else this.#schedule()
   }
 
-  /** Tells, from now on, where this node is reached. */
+  /**
+   * Tells, from now on, where this node is reached. Where requests and workers have taken all of a small pool, it is
+   * tried again: a node must not fail to start because it is busy.
+   */
   async announce(address: NodeAddress): Promise<void> {
     this.#address = address
-    await this.#renew()
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#renew()
+      } catch (error) {
+        const busy = error instanceof ApiError && error.code === 'service_unavailable'
+        if (!busy || attempt === ANNOUNCEMENTS) throw error
+        await sleep(LOOK_MS)
+      }
+    }
   }
 
   /** Gives the lease back. */
