@@ -144,7 +144,7 @@ test('the last item of the navigation can be reached on a low screen', { skip },
   await page.setViewportSize({ width: 1280, height: 720 })
   await goTo('/people', /people/i)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link').last().click()
-  await page.getByRole('heading', { level: 1, name: 'Imports' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
 })
 
 test('the history shows a change at once; the way back leads to the list as it was, not to the form', {

@@ -66,12 +66,14 @@ interface Running {
 /** Serves until the process is to end. @returns the exit code */
 async function run(app: App.App, { open, config, demo, stopped }: Running): Promise<number> {
   try {
+    // Asked before the workers start, which may take all of a small pool.
+    const unclaimed = !demo && (await isUnclaimed(open.database))
     const local = `http://localhost:${await start(app, config)}`
     const url = config.baseUrl || local
     const here = url === local ? '' : `, here ${local}`
     // Before it is said: whoever reads that may ask for what runs at once.
     if (config.databaseUrl === '') await noteServed(config)
-    const first = demo ? '' : await firstSteps(open, config, url)
+    const first = unclaimed ? firstSteps(config, url) : ''
     say(`Sexton serves on ${url}${here} (reference: ${url}/docs). Ctrl-C ends it.${first}`)
     if (demo && !stopped.signal.aborted) say(await demoOf(open, config, url))
     return await stopped.code
@@ -85,9 +87,8 @@ async function noteServed({ notesDir, dataDir }: Config): Promise<void> {
   await embedded.noteServed(notesDir, dataDir)
 }
 
-/** What whoever started the service does first, where nobody belongs to a church yet; empty otherwise. */
-async function firstSteps({ database }: OpenDatabase, config: Config, url: string): Promise<string> {
-  if (!(await isUnclaimed(database))) return ''
+/** What whoever started the service does first, where nobody belongs to a church yet. */
+function firstSteps(config: Config, url: string): string {
   const link = firstLink(new Vault(config), url, Date.now())
   return `
 
