@@ -114,13 +114,13 @@ export const periodsOf = (
     where church_id = ${church.id} and recurring_id = ${id} order by due_on`)
 
 /** Where recurring gifts of a test are: the service, and the church that the test is about by now. */
-interface Place {
+interface Scene {
   readonly service: GivingService
   church: GivingChurch
 }
 
 /** What tests of recurring gifts do again and again. @param at read anew each time; a fresh church is put there */
-export function recurringDesk(at: Place) {
+export function recurringDesk(at: Scene) {
   const { periods, ...desk } = {
     /** A church whose givers have begun nothing yet, on the last day of January. */
     async church(provider: Keyed, settings?: object): Promise<void> {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import { day, moment, timeOfDay, today } from '../formats/dates.ts'
 import { money } from '../formats/money.ts'
+import { countryName } from '../formats/places.ts'
 import { recurrence } from '../formats/recurrence.ts'
 import { wordOf } from '../formats/words.ts'
 import { hasPages, useCalledNames } from '../house/called-names.ts'
@@ -11,7 +12,7 @@ import type { AnyRecord, ShownField, ShownResource } from '../house/house.ts'
 import { StatusBadge } from '../house/status-badge.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { locale, t } from '../texts/t.ts'
+import { t } from '../texts/t.ts'
 
 /** What records say beside the values of their fields. */
 export interface Called {
@@ -133,7 +134,7 @@ export function FieldValue(props: FieldValueProps): ReactNode {
       return linked ? <TextLink to={`/${field.to}/${value}`}>{name}</TextLink> : name
     }
     case 'country':
-      return new Intl.DisplayNames(locale(), { type: 'region' }).of(String(value))
+      return countryName(String(value))
     case 'url':
     case 'email':
     case 'phone':

@@ -16,11 +16,11 @@ interface FormFieldsProps {
   isOrdered?: boolean
 }
 
-type Place = 'first' | 'short' | 'long' | 'switch'
+type Rank = 'first' | 'short' | 'long' | 'switch'
 
 const COLS = { base: 1, xs: 2 }
 
-function placeOf(field: ShownField, isOrdered: boolean): Place {
+function rankOf(field: ShownField, isOrdered: boolean): Rank {
   if (!isOrdered && field.required && (field.kind === 'line' || isLong(field))) return 'first'
   if (field.kind === 'custom') return 'long'
   return isLong(field) ? 'long' : field.kind === 'switch' ? 'switch' : 'short'
@@ -28,15 +28,15 @@ function placeOf(field: ShownField, isOrdered: boolean): Place {
 
 /** What it is called or says comes first, then short fields side by side, other long texts, and switches at the end. */
 export function FormFields({ fields, entry, autoFocus = false, isOrdered = false }: FormFieldsProps) {
-  const places = (['first', 'short', 'long', 'switch'] as const).map(place =>
-    fields.filter(field => placeOf(field, isOrdered) === place),
+  const ranks = (['first', 'short', 'long', 'switch'] as const).map(rank =>
+    fields.filter(field => rankOf(field, isOrdered) === rank),
   )
-  const front = places.flat()[0]
+  const front = ranks.flat()[0]
   const inputs = (some: readonly ShownField[] = []) =>
     some.map(field => (
       <FieldInput key={field.name} field={field} entry={entry} autoFocus={autoFocus && field === front} />
     ))
-  const [first, short = [], long, switches] = places
+  const [first, short = [], long, switches] = ranks
   return (
     <Stack>
       {inputs(first)}

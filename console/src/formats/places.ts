@@ -8,9 +8,14 @@ interface Option {
 
 const sorted = (options: Option[]): Option[] => options.sort((a, b) => a.label.localeCompare(b.label, locale()))
 
+/** A country by its name. @param code ISO 3166-1 alpha-2 */
+export const countryName = (code: string): string => countryNames().of(code) ?? code
+
+const countryNames = (): Intl.DisplayNames => new Intl.DisplayNames(locale(), { type: 'region' })
+
 /** Countries by name. */
 export function countryOptions(countries: readonly { code: string }[]): Option[] {
-  const names = new Intl.DisplayNames(locale(), { type: 'region' })
+  const names = countryNames()
   return sorted(countries.map(({ code }) => ({ value: code, label: names.of(code) ?? code })))
 }
 

@@ -38,7 +38,7 @@ interface Batch {
 
 /** @param record a batch */
 export function BatchBoard({ record }: { record: AnyRecord }) {
-  const batch = record as unknown as Batch
+  const batch = record as AnyRecord & Batch
   return (
     <Stack>
       <Steps batch={batch} />

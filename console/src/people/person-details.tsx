@@ -5,11 +5,12 @@ import type { Person } from '../api-types.ts'
 import { valueText } from '../declared/custom-rows.ts'
 import { day, moment } from '../formats/dates.ts'
 import { listed } from '../formats/lists.ts'
+import { countryName } from '../formats/places.ts'
 import { wordOf } from '../formats/words.ts'
 import { type Detail, Details } from '../parts/details.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { locale, t } from '../texts/t.ts'
+import { t } from '../texts/t.ts'
 
 const date = (value: string | null) => value && day(value)
 
@@ -24,7 +25,7 @@ function contact(person: Person): Detail[] {
     { label: t('Second phone'), value: call(person.phone2) },
     { label: 'WhatsApp', value: call(person.whatsapp) },
     { label: t('Address'), value: place },
-    { label: t('Country'), value: new Intl.DisplayNames(locale(), { type: 'region' }).of(country) },
+    { label: t('Country'), value: countryName(country) },
     { label: t('Wants messages by'), value: opted.length > 0 ? listed(opted) : t('None') },
   ]
 }
