@@ -115,15 +115,9 @@ async function shown(tx: Tx, church: Church, gift: number): Promise<Json<RecordO
 
 /** What was charged, as it was told of; undefined of gifts that failed before that was kept. */
 async function keptOf(tx: Tx, church: Church, gift: number): Promise<Succeeded | undefined> {
-  const kept = await tx.first<{
-    payment_id: string
-    amount: number
-    currency: string
-    fee: number | null
-    method: string | null
-    paid_at: string | null
-    is_test: boolean
-  }>(sql`select payment_id, charged_amount as amount, charged_currency as currency, charged_fee as fee, method,
+  const kept = await tx.first<
+    Omit<Succeeded, 'status'>
+  >(sql`select payment_id, charged_amount as amount, charged_currency as currency, charged_fee as fee, method,
       charged_at::text as paid_at, is_test from gifts
     where church_id = ${church.id} and id = ${gift} and charged_amount is not null and payment_id is not null`)
   return kept && { status: 'succeeded', ...kept }
