@@ -4,6 +4,8 @@ import { raw, type Sql, sql } from '../src/db/sql.ts'
 import { HOUSE } from '../src/house.ts'
 import { makeKey } from '../src/modules/church/api-keys.ts'
 import { createChurch, findChurch } from '../src/modules/church/churches.ts'
+import { contributions } from '../src/modules/contributions/contributions.ts'
+import { people } from '../src/modules/people/people.ts'
 import { recount } from '../src/resource/tally.ts'
 
 /** What a load needs to know of a church. */
@@ -80,8 +82,8 @@ export async function fill(database: Database, gifts: number, people: number): P
 
 async function count(tx: Tx, church: number): Promise<void> {
   await tx.run(sql`set local statement_timeout = 0`)
-  await recount(tx, church, 'people', { removed: 'removed', amount: '0', day: null })
-  await recount(tx, church, 'contributions', { removed: 'false', amount: 'amount_base', day: 'given_on' })
+  await recount(tx, church, people)
+  await recount(tx, church, contributions)
 }
 
 const peopleOf = (church: number, branch: number, people: number): Sql => sql`

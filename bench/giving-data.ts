@@ -4,6 +4,9 @@ import { sql } from '../src/db/sql.ts'
 import { HOUSE } from '../src/house.ts'
 import { makeKey } from '../src/modules/church/api-keys.ts'
 import { createChurch, findChurch } from '../src/modules/church/churches.ts'
+import { contributions } from '../src/modules/contributions/contributions.ts'
+import { people } from '../src/modules/people/people.ts'
+import { pledges } from '../src/modules/pledges/pledges.ts'
 import type { Church } from '../src/resource/caller.ts'
 import { recount } from '../src/resource/tally.ts'
 
@@ -32,7 +35,7 @@ async function begin(database: Database, givers: number) {
       select ${id}, lpad(i::text, 7, '0'), 'Giver', lpad(i::text, 6, '0'), 'giver' || i || '@example.org', 'NG', ${branch_id}, 'api',
         ${tx.now}::timestamptz, ${tx.now}::timestamptz
       from generate_series(1, ${givers}::integer) as i`)
-    await recount(tx, id, 'people', { removed: 'removed', amount: '0', day: null })
+    await recount(tx, id, people)
   })
   const church = await findChurch(database, slug)
   if (church === undefined) throw new Error('The church was not made.')
@@ -62,8 +65,8 @@ export async function fillGivers(database: Database, givers: number): Promise<Gi
     await tx.run(sql`insert into pledge_givers (church_id, pledge_id, campaign_id, person_id)
       select ${id}, t.id, t.campaign_id, t.person_id from pledges as t where t.church_id = ${id}`)
     await repeat(tx, { id, branch_id, fund_id })
-    await recount(tx, id, 'pledges', { removed: 'false', amount: 'amount_base', day: null })
-    await recount(tx, id, 'contributions', { removed: 'false', amount: 'amount_base', day: 'given_on' })
+    await recount(tx, id, pledges)
+    await recount(tx, id, contributions)
     return campaign
   })
   await analyze(database)
@@ -109,7 +112,7 @@ export async function fillWeeks(database: Database, givers: number): Promise<Omi
       select ${church.id}, p.id, ${fund_id}, ${branch_id}, 1000 + week, 'NGN', 1000 + week, 'cash',
         ${`${YEAR}-01-01`}::date + 7 * week, 'import'
       from people as p cross join generate_series(0, ${WEEKS}::integer - 1) as week where p.church_id = ${church.id}`)
-    await recount(tx, church.id, 'contributions', { removed: 'false', amount: 'amount_base', day: 'given_on' })
+    await recount(tx, church.id, contributions)
   })
   await analyze(database)
   return { church, key, givers }

@@ -3,6 +3,8 @@ import { type Database, NO_CHURCH } from '../src/db/database.ts'
 import { HOUSE } from '../src/house.ts'
 import { makeKey } from '../src/modules/church/api-keys.ts'
 import { createChurch, findChurch } from '../src/modules/church/churches.ts'
+import { attendances as attendance } from '../src/modules/meetings/attendances.ts'
+import { people } from '../src/modules/people/people.ts'
 import { recount } from '../src/resource/tally.ts'
 import type { Extent } from './options.ts'
 
@@ -202,8 +204,8 @@ export async function fillWeek(database: Database, size: WeekSize): Promise<Week
     return rows[0] ?? {}
   })
   await database.write(church, async tx => {
-    await recount(tx, church, 'people', { removed: 'removed', amount: '0', day: null })
-    await recount(tx, church, 'attendances', { removed: 'false', amount: '0', day: 'held_on' })
+    await recount(tx, church, people)
+    await recount(tx, church, attendance)
   })
   await database.connection(async client => {
     await client.query('set statement_timeout = 0')

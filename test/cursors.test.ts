@@ -37,8 +37,8 @@ async function plant({ church: { id, hq_branch_id }, fund_id }: TestChurch, rows
         given_on, source, created_at, updated_at)
       select ${id}, ${fund_id}::bigint, ${hq_branch_id}::bigint, i, 'NGN', i, case when i % 2 = 0 then 'cash' else 'pos' end,
         '2026-01-01'::date + i % 9, 'api', now(), now() from generate_series(1, ${rows}::integer) as i`)
-    await recount(tx, id, 'people', { removed: 'removed', amount: '0', day: null })
-    await recount(tx, id, 'contributions', { removed: 'false', amount: 'amount_base', day: 'given_on' })
+    await recount(tx, id, people)
+    await recount(tx, id, contributions)
   })
 }
 

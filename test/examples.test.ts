@@ -5,6 +5,7 @@ import { type Event, receiver } from '../examples/receive-a-webhook.ts'
 import { recordGift } from '../examples/record-a-gift.ts'
 import { type Person, syncPeople } from '../examples/sync-people.ts'
 import { sql } from '../src/db/sql.ts'
+import { people } from '../src/modules/people/people.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
 import { recount } from '../src/resource/tally.ts'
 import { createEndpoint, updateEndpoint } from '../src/webhooks/endpoints.ts'
@@ -48,7 +49,7 @@ test('the example that syncs people loses nobody while they change under it', as
     await tx.run(sql`insert into people (church_id, member_no, first_name, country, branch_id, created_at, updated_at)
       select ${church.id}, i, 'P', 'NG', ${church.hq_branch_id}::bigint, '2026-01-01', '2026-01-01'
       from generate_series(1, 205) as i`)
-    await recount(tx, church.id, 'people', { removed: 'removed', amount: '0', day: null })
+    await recount(tx, church.id, people)
   })
   const ids = (await send('GET', '/people')).json.data.map(({ id }: { id: number }) => id)
   const copy = new Map<number, Person>()

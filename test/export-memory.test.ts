@@ -35,7 +35,7 @@ before(async () => {
         updated_at)
       select ${id}::bigint, lpad(n::text, 7, '0'), 'Person', 'No ' || n, ${NOTE}, 'NG', ${hq_branch_id}::bigint,
         ${tx.now}::timestamptz, ${tx.now}::timestamptz from generate_series(1, ${ROWS}::int) as n`)
-    await recount(tx, id, 'people', { removed: 'removed', amount: '0', day: null })
+    await recount(tx, id, people)
   })
 })
 after(() => service.close())

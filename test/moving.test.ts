@@ -18,6 +18,7 @@ import { makeKey } from '../src/modules/church/api-keys.ts'
 import { findChurch } from '../src/modules/church/churches.ts'
 import { PART_BYTES } from '../src/modules/files/files.ts'
 import { sealedCareNotes as sealedReportNotes } from '../src/modules/group-reports/care-note.ts'
+import { people } from '../src/modules/people/people.ts'
 import { MANDATE_USE } from '../src/modules/recurring-gifts/mandates.ts'
 import type { Church } from '../src/resource/caller.ts'
 import { recount } from '../src/resource/tally.ts'
@@ -99,7 +100,7 @@ async function furnish(): Promise<void> {
         decode(repeat('ab', 32), 'hex'), '', 'Ada', ${tx.now}::timestamptz from groups where church_id = ${demo.id}`)
     await tx.run(sql`insert into files (church_id, status, name, size, sender, added_by, created_at)
       values (${demo.id}, 'draft', 'Draft.pdf', 5, '', 'Ada', ${tx.now}::timestamptz)`)
-    await recount(tx, demo.id, 'people', { removed: 'removed', amount: '0', day: null })
+    await recount(tx, demo.id, people)
   })
 }
 

@@ -6,23 +6,11 @@ import { recount } from '../resource/tally.ts'
 import { ArchiveError } from './archive-error.ts'
 import type { Declared } from './declared.ts'
 import type { Manifest } from './manifest.ts'
-import type { Table } from './tables.ts'
 import { sameTotals, totalsOf } from './totals.ts'
 
 /** Counts the resources whose totals are kept. */
-export async function countAnew(
-  tx: Tx,
-  church: number,
-  resources: readonly Resource[],
-  tables: readonly Table[],
-): Promise<void> {
-  for (const { name, list } of resources) {
-    if (!list.tallies) continue
-    const table = tables.find(one => one.name === name)
-    const all = [...(table?.columns.map(column => column.name) ?? []), ...(table?.derived ?? [])]
-    const removed = all.includes('removed') ? 'removed' : 'false'
-    await recount(tx, church, name, { removed, amount: list.sum?.column ?? '0', day: list.day ?? null })
-  }
+export async function countAnew(tx: Tx, church: number, resources: readonly Resource[]): Promise<void> {
+  for (const resource of resources) if (resource.list.tallies) await recount(tx, church, resource)
 }
 
 /** @throws ArchiveError where a table or a sum is not what the manifest says */

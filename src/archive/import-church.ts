@@ -97,8 +97,7 @@ async function bring(
   { manifest, files, key }: Opened,
 ): Promise<Arrived> {
   const declared = declaredOf(parts.house)
-  const all = await tablesOfChurch(tx)
-  const tables = archived(all, declared)
+  const tables = archived(await tablesOfChurch(tx), declared)
   checkFiles(manifest, ['church', 'users', ...tables.map(({ name }) => name)])
   const [churchFile, usersFile, ...rest] = manifest.files as [ManifestFile, ManifestFile, ...ManifestFile[]]
   const church = await bringChurch(tx, declared, files.lines(churchFile), churchFile.name, slug)
@@ -114,7 +113,7 @@ async function bring(
   }
   await files.end()
   for (const complete of declared.complete) await complete(tx, church.id)
-  await countAnew(tx, church.id, parts.house.resourcesOn(parts.house.optional), all)
+  await countAnew(tx, church.id, parts.house.resourcesOn(parts.house.optional))
   await checkTotals(tx, church.id, declared, manifest, rows)
   for (const brought of declared.brought) notes.push(...(await brought(tx, church.id)))
   await goPastIds(parts.database, highest)

@@ -11,6 +11,7 @@ import { today } from '../lib/calendar.ts'
 import { seededRandom } from '../lib/random.ts'
 import { makeKey } from '../modules/church/api-keys.ts'
 import { createChurch, findChurch } from '../modules/church/churches.ts'
+import { people as peopleResource } from '../modules/people/people.ts'
 import type { DemoChurch } from '../resource/demo.ts'
 import type { House } from '../resource/house.ts'
 import { recount } from '../resource/tally.ts'
@@ -82,7 +83,7 @@ async function makeDemo(tx: Tx, { modules, optional }: House, day: string): Prom
   const { families, people } = demoPeople(random, branches.length, day)
   const familyIds = await insertFamilies(tx, church, branches, families)
   const ids = await insertPeople(tx, church, branches, familyIds, people)
-  await recount(tx, church, 'people', { removed: 'removed', amount: '0', day: null })
+  await recount(tx, church, peopleResource)
   const { name, currency } = CHURCH
   const known = people.map(({ branch, ...one }, at) => ({ ...one, id: ids[at] ?? 0, branch_id: branches[branch] ?? 0 }))
   const demo: DemoChurch = { id: church, name, currency, branches, people: known, day, random }

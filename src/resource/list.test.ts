@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
 import { startService, type TestChurch, type TestService } from '../../test/support/service.ts'
 import { raw, sql } from '../db/sql.ts'
+import { contributions } from '../modules/contributions/contributions.ts'
 import { createFund } from '../modules/contributions/create-fund.ts'
 import { voidContribution } from '../modules/contributions/void-gift.ts'
 import { foldWritten, recount, tally } from './tally.ts'
@@ -47,7 +48,7 @@ async function fill(): Promise<void> {
         case when i % 5 = 0 then 'cash' else 'pos' end, date '2024-01-01' + (i * 7 % 28)::integer, 'api',
         case when i % 10 = 0 then 'void' else 'posted' end, now() - i % 50 * interval '1 hour', now() - i % 50 * interval '1 hour'
       from generate_series(1, ${raw(String(GIFTS))}) as i`)
-    await recount(tx, id, 'contributions', { removed: 'false', amount: 'amount_base', day: 'given_on' })
+    await recount(tx, id, contributions)
   })
 }
 

@@ -1,7 +1,7 @@
 /**
  * Exact totals without counting. A write appends what it changed (`tally_deltas`), so writes never wait for one
- * another's counter; the deltas are folded into `tallies` and, by ranges of ids, into `tally_buckets`, by days into `tally_days`. A total is
- * the sum of both in the page's own snapshot. Each write adds at least one delta: the sum of `writes` is therefore
+ * another's counter; the deltas are folded into `tallies` and, by ranges of ids, into `tally_buckets`, by days into
+ * `tally_days`. A total is the sum of both in the page's own snapshot. Each write adds at least one delta: the sum of `writes` is therefore
  * a version of the resource's data, and equal versions mean equal data.
  */
 import type { Database, Tx } from '../db/database.ts'
@@ -155,35 +155,39 @@ export async function findUnfolded(database: Database): Promise<void> {
   for (const { church, resource } of left) unfolded.set(`${church}/${resource}`, { church, resource })
 }
 
+/** A resource that keeps totals, as far as they are made of its declaration. */
+interface Tallied {
+  name: string
+  list: { sum?: { column: string }; day?: string }
+}
+
 /**
  * Counts a resource of a church anew, for repair and for bulk loads that kept no deltas.
- * The caller must hold off writes of the church. `amount` is the summed column or `0`, `removed` an expression, `day` the
- * column of the day that its records are of, null where there is none.
+ * The caller must hold off writes of the church.
  */
-export async function recount(
-  tx: Tx,
-  church: number,
-  resource: string,
-  columns: { removed: string; amount: string; day: string | null },
-): Promise<void> {
+export async function recount(tx: Tx, church: number, { name: resource, list }: Tallied): Promise<void> {
+  const { sum, day } = list
   const versioned = await tx.first<{ writes: string }>(
     sql`select coalesce(sum(writes), 0)::text as writes from ${tallyRows(church, resource)}`,
   )
   for (const name of ['tally_deltas', 'tallies', 'tally_buckets', 'tally_days']) {
     await tx.run(sql`delete from ${raw(name)} where church_id = ${church} and resource = ${resource}`)
   }
-  const records = (more = empty): Sql => sql`(select id, branch_id, status, ${raw(columns.removed)} as removed,
-      ${raw(columns.amount)} as amount${more} from ${raw(resource)} where church_id = ${church}) as record, ${BOTH_BRANCHES}`
+  const marked = await tx.first(sql`select 1 from pg_attribute
+    where attrelid = ${resource}::regclass and attname = 'removed' and not attisdropped`)
+  const removed = raw(marked === undefined ? 'false' : 'removed')
+  const records = (more = empty): Sql => sql`(select id, branch_id, status, ${removed} as removed,
+      ${raw(sum?.column ?? '0')} as amount${more} from ${raw(resource)} where church_id = ${church}) as record, ${BOTH_BRANCHES}`
   await tx.run(sql`insert into tallies (church_id, resource, ${MARKS}, n, amount, writes)
     select ${church}::bigint, ${resource}, branch_or_all, status, removed, count(*), sum(amount), 0 from ${records()}
     group by branch_or_all, status, removed`)
   await tx.run(sql`insert into tally_buckets (church_id, resource, level, bucket, ${MARKS}, n)
     select ${church}::bigint, ${resource}, level, id >> level as bucket, branch_or_all, status, removed, count(*)
     from ${records()}, ${LEVELS_LIST} group by level, id >> level, branch_or_all, status, removed`)
-  if (columns.day !== null) {
+  if (day !== undefined) {
     await tx.run(sql`insert into tally_days (church_id, resource, day, ${MARKS}, n, amount)
-      select ${church}::bigint, ${resource}, ${raw(columns.day)}, branch_or_all, status, removed, count(*), sum(amount)
-      from ${records(raw(`, ${columns.day}`))} group by ${raw(columns.day)}, branch_or_all, status, removed`)
+      select ${church}::bigint, ${resource}, ${raw(day)}, branch_or_all, status, removed, count(*), sum(amount)
+      from ${records(raw(`, ${day}`))} group by ${raw(day)}, branch_or_all, status, removed`)
   }
   await tx.run(sql`insert into tallies (church_id, resource, ${MARKS}, n, amount, writes)
     values (${church}, ${resource}, 0, '', false, 0, 0, ${versioned?.writes ?? '0'}::bigint + 1)`)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { idArray, type Tx } from '../../src/db/database.ts'
 import { ident, type Sql, sql } from '../../src/db/sql.ts'
+import { HOUSE } from '../../src/house.ts'
 import { pray } from '../../src/modules/care/prayer-requests.ts'
 import { voidContribution } from '../../src/modules/contributions/void-gift.ts'
 import { updateSermon } from '../../src/modules/media/edit-sermon.ts'
@@ -300,14 +301,6 @@ const EDITS: Record<string, (world: World, id: number, value: number) => Promise
 /** Lists that can be walked here. */
 export const LISTS = Object.keys(INSERTS)
 
-const TALLIED: Record<string, { removed: string; amount: string; day: string | null }> = {
-  people: { removed: 'removed', amount: '0', day: null },
-  contributions: { removed: 'false', amount: 'amount_base', day: 'given_on' },
-  messages: { removed: 'false', amount: '0', day: null },
-  pledges: { removed: 'false', amount: 'amount_base', day: null },
-  attendances: { removed: 'false', amount: '0', day: 'held_on' },
-}
-
 let marks = 0
 
 /** Adds records that all have one `updated_at`. @param moment the time of the write, unless it is said */
@@ -324,8 +317,8 @@ export async function add(world: World, rows: number, moment?: string): Promise<
 }
 
 const settle = async (tx: Tx, { church, list }: World): Promise<void> => {
-  const columns = TALLIED[list]
-  if (columns !== undefined) await recount(tx, church.church.id, list, columns)
+  const resource = HOUSE.modules.flatMap(({ resources }) => resources).find(({ name }) => name === list)
+  if (resource?.list.tallies) await recount(tx, church.church.id, resource)
 }
 
 async function idsOf({ service, church, list }: World, condition: Sql = sql`true`): Promise<number[]> {

@@ -1,6 +1,5 @@
 /** Takes the demo's records out of a church that goes on in earnest: asked about with numbers, done in one transaction. */
 import { countAnew } from '../../archive/complete.ts'
-import { tablesOfChurch } from '../../archive/tables.ts'
 import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { ident, sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
@@ -96,7 +95,7 @@ async function remove(tx: Tx, church: number, house: HouseFacts): Promise<DemoSh
   await tx.run(sql`delete from setup_steps s using demo_marks m
     where s.church_id = ${church} and m.church_id = ${church} and s.done_at = m.made_at`)
   await tx.run(sql`delete from demo_marks where church_id = ${church}`)
-  await countAnew(tx, church, all(house), await tablesOfChurch(tx))
+  await countAnew(tx, church, all(house))
   return told
 }
 

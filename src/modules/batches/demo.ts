@@ -6,6 +6,7 @@ import { nextNumber, numberText } from '../../documents/numbers.ts'
 import { addDays } from '../../lib/calendar.ts'
 import type { DemoChurch, Needed } from '../../resource/demo.ts'
 import { recount } from '../../resource/tally.ts'
+import { contributions } from '../contributions/contributions.ts'
 import { openBatch, setCash } from './batches.ts'
 import { standingOf } from './deposit.ts'
 import { batchPrinter } from './fields.ts'
@@ -60,7 +61,7 @@ export async function countInDemo(tx: Tx, demo: DemoChurch): Promise<void> {
     await depositInDemo(tx, demo, id, addDays(counted_on, 1))
     await bounce(tx, demo, { id, cheque, on: addDays(counted_on, BOUNCED_DAYS) })
   }
-  await recount(tx, church, 'contributions', { removed: 'false', amount: 'amount_base', day: 'given_on' })
+  await recount(tx, church, contributions)
 }
 
 interface Counted {

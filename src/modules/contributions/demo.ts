@@ -4,6 +4,7 @@ import { raw, sql } from '../../db/sql.ts'
 import { addDays } from '../../lib/calendar.ts'
 import { type DemoChurch, listed } from '../../resource/demo.ts'
 import { recount } from '../../resource/tally.ts'
+import { contributions } from './contributions.ts'
 import { DOLLAR_RATE, demoGifts } from './demo-gifts.ts'
 
 /** What goes to people who are named is nothing that a giver could deduct. */
@@ -42,7 +43,7 @@ export async function giveInDemo(tx: Tx, demo: DemoChurch): Promise<void> {
     method text, given_on date, reference text, is_anonymous boolean, status text`
   await tx.run(sql`insert into contributions (church_id, source, ${raw(columns)})
     select ${church}, 'manual', ${raw(columns)} from ${listed(list, types)} order by ordinality`)
-  await recount(tx, church, 'contributions', { removed: 'false', amount: 'amount_base', day: 'given_on' })
+  await recount(tx, church, contributions)
 }
 
 async function insertFunds(tx: Tx, { id: church, currency }: DemoChurch): Promise<number[]> {

@@ -6,6 +6,7 @@ import { groupBy } from '../../lib/group.ts'
 import { type Random, seededRandom } from '../../lib/random.ts'
 import { type DemoChurch, listed } from '../../resource/demo.ts'
 import { recount } from '../../resource/tally.ts'
+import { attendances } from '../meetings/attendances.ts'
 import { lockSchedule, makeAhead } from '../meetings/make-meetings.ts'
 import { CLOSES_AFTER_MS, momentsOf, timezoneOf } from '../meetings/moments.ts'
 
@@ -41,7 +42,7 @@ export async function meetInCells(tx: Tx, { id: church, branches: [head = 0], da
     if (locked !== undefined) await makeAhead(tx, church, locked, new Date(printTimestamp(tx.now)))
   }
   await insertRolls(tx, church, marks)
-  await recount(tx, church, 'attendances', { removed: 'false', amount: '0', day: 'held_on' })
+  await recount(tx, church, attendances)
 }
 
 async function membersOf(tx: Tx, church: number): Promise<ReadonlyMap<number, number[]>> {

@@ -5,6 +5,7 @@ import { addDays, printTimestamp } from '../../lib/calendar.ts'
 import { type Random, seededRandom } from '../../lib/random.ts'
 import { type DemoChurch, type DemoPerson, listed } from '../../resource/demo.ts'
 import { recount } from '../../resource/tally.ts'
+import { attendances } from './attendances.ts'
 import { lockSchedule, makeAhead } from './make-meetings.ts'
 import { CLOSES_AFTER_MS, momentsOf, timezoneOf } from './moments.ts'
 
@@ -59,7 +60,7 @@ export async function meetInDemo(tx: Tx, demo: DemoChurch): Promise<void> {
       named = (select nullif(count(*) filter (where a.state = 'present'), 0) from attendances as a
         where a.church_id = ${church} and a.meeting_id = m.id)
     where m.church_id = ${church} and m.status = 'closed'`)
-  await recount(tx, church, 'attendances', { removed: 'false', amount: '0', day: 'held_on' })
+  await recount(tx, church, attendances)
 }
 
 async function insertSchedule(

@@ -5,6 +5,7 @@ import { seededRandom } from '../../lib/random.ts'
 import { type DemoChurch, listed } from '../../resource/demo.ts'
 import { recount } from '../../resource/tally.ts'
 import { demoMessages } from './demo-messages.ts'
+import { messages } from './messages.ts'
 
 const SEED = 1663
 
@@ -18,5 +19,5 @@ export async function writeInDemo(tx: Tx, { id: church, name, people, day }: Dem
     select ${church}, branch_id, person_id, ${raw(words)}, units, created_at, created_at, created_at,
       case when status = 'delivered' then created_at end
     from ${listed(list, types)} order by ordinality`)
-  await recount(tx, church, 'messages', { removed: 'removed', amount: '0', day: null })
+  await recount(tx, church, messages)
 }

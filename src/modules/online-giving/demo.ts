@@ -6,6 +6,7 @@ import type { DemoChurch } from '../../resource/demo.ts'
 import { recount } from '../../resource/tally.ts'
 import { netOf, type PayoutLine, payoutSums } from '../batches/payout-sums.ts'
 import { recordPayout } from '../batches/payouts.ts'
+import { contributions } from '../contributions/contributions.ts'
 
 /** 50,000.00 was given, twice as much as was meant; 20,000.00 went back. */
 const [GIVEN, BACK] = [5_000_000, 2_000_000]
@@ -43,7 +44,7 @@ export async function giveOnlineInDemo(tx: Tx, demo: DemoChurch): Promise<void> 
     { payment: 'demo-payment-2', contribution: asked.contribution },
   ])
   await loseDispute(tx, demo, { fund: fund.id, giver, amount: LOST, payment: 'demo-payment-3' })
-  await recount(tx, demo.id, 'contributions', { removed: 'false', amount: 'amount_base', day: 'given_on' })
+  await recount(tx, demo.id, contributions)
 }
 
 /** The giver's bank took all of it back: the gift counts no more. */

@@ -6,6 +6,7 @@ import { seededRandom } from '../../lib/random.ts'
 import { type DemoChurch, listed } from '../../resource/demo.ts'
 import { recount } from '../../resource/tally.ts'
 import { DOLLAR_RATE } from '../contributions/demo-gifts.ts'
+import { pledges } from './pledges.ts'
 
 const SEED = 1_618
 const [PEOPLE, FAMILIES] = [30, 5]
@@ -58,5 +59,5 @@ export async function pledgeInDemo(tx: Tx, { id: church, currency, day }: DemoCh
     select distinct on (p.id) ${church}::bigint, t.id, t.campaign_id, p.id from pledges as t
       join people as p on p.church_id = ${church} and (p.id = t.person_id or p.family_id = t.family_id) and not p.removed
     where t.church_id = ${church} order by p.id, t.person_id nulls last, t.id`)
-  await recount(tx, church, 'pledges', { removed: 'false', amount: 'amount_base', day: null })
+  await recount(tx, church, pledges)
 }

@@ -6,8 +6,10 @@ import { sql } from '../../db/sql.ts'
 import { HOUSE } from '../../house.ts'
 import { recount } from '../../resource/tally.ts'
 import { commandCaller } from '../church/command-caller.ts'
+import { contributions } from '../contributions/contributions.ts'
 import { progressOf } from './campaign-view.ts'
 import { createCampaign } from './keep-campaign.ts'
+import { pledges } from './pledges.ts'
 
 const PLEDGES = Number(process.env.SEXTON_PLEDGES ?? 400)
 const GIFTS_EACH = 12
@@ -37,8 +39,8 @@ test('a page of pledges and a campaign agree, however many there are', async t =
     await tx.run(sql`insert into contributions (church_id, person_id, fund_id, branch_id, amount, currency, amount_base, method, given_on, source)
       select ${id}, person_id, ${church.fund_id}, ${branch}, 10000, 'NGN', 10000, 'cash', make_date(2027, i, 1), 'api'
       from pledges, generate_series(1, ${GIFTS_EACH}::integer) as i where church_id = ${id}`)
-    await recount(tx, id, 'pledges', { removed: 'false', amount: 'amount_base', day: null })
-    await recount(tx, id, 'contributions', { removed: 'false', amount: 'amount_base', day: 'given_on' })
+    await recount(tx, id, pledges)
+    await recount(tx, id, contributions)
   })
   const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
     const start = performance.now()

@@ -5,6 +5,7 @@ import { addDays } from '../../lib/calendar.ts'
 import { type Frequency, periodAfter } from '../../lib/periods.ts'
 import { type DemoChurch, listed } from '../../resource/demo.ts'
 import { recount } from '../../resource/tally.ts'
+import { contributions } from '../contributions/contributions.ts'
 
 interface DemoRecurring {
   frequency: Frequency
@@ -59,7 +60,7 @@ export async function repeatInDemo(tx: Tx, { id: church, currency, people, day }
     await tx.run(sql`insert into recurring_periods (church_id, recurring_id, due_on, status, tries, error, told, updated_at)
       values (${church}, ${made.id}, ${past_due_on}::date, 'needs_giver', 1, 'expired_card', 3, ${tx.now}::timestamptz)`)
   }
-  await recount(tx, church, 'contributions', { removed: 'false', amount: 'amount_base', day: 'given_on' })
+  await recount(tx, church, contributions)
 }
 
 /** The days of its periods that are not after a day. */

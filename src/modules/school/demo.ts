@@ -8,6 +8,7 @@ import { recount } from '../../resource/tally.ts'
 import { countAnew } from '../groups/add-members.ts'
 import { groupPrinter } from '../groups/fields.ts'
 import { replant } from '../groups/tree.ts'
+import { attendances } from '../meetings/attendances.ts'
 import { lockSchedule, makeAhead } from '../meetings/make-meetings.ts'
 import { momentsOf, timezoneOf } from '../meetings/moments.ts'
 
@@ -63,7 +64,7 @@ export async function teachInDemo(tx: Tx, demo: DemoChurch): Promise<void> {
     const locked = await lockSchedule(tx, church, schedule)
     if (locked !== undefined) await makeAhead(tx, church, locked, new Date(printTimestamp(tx.now)))
   }
-  await recount(tx, church, 'attendances', { removed: 'false', amount: '0', day: 'held_on' })
+  await recount(tx, church, attendances)
 }
 
 /** @returns their ids, the youngest first */

@@ -4,6 +4,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { DemoChurch, Needed } from '../../resource/demo.ts'
 import { recount } from '../../resource/tally.ts'
+import { contributions } from '../contributions/contributions.ts'
 import type { ReadFunds } from './figures.ts'
 import {
   BY_FAMILY,
@@ -103,7 +104,7 @@ async function issueAnew(issuing: Issuing, span: Span, first: Issued): Promise<v
     before: [{ ...first, version: 1 }],
   })
   if (made !== undefined) await supersedeAll(tx, church.id, [{ ...first, version: 1 }], made)
-  await recount(tx, church.id, 'contributions', { removed: 'false', amount: 'amount_base', day: 'given_on' })
+  await recount(tx, church.id, contributions)
 }
 
 /** For the largest gift of money that has a giver. */
