@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { mock, test } from 'node:test'
+import { test } from 'node:test'
 import { Pace } from './pace.ts'
 
 /** A pace on a clock that the test moves, with what it let begin. */
 function paced(perSecond: number, atOnce: number) {
-  mock.timers.reset()
-  mock.timers.enable({ apis: ['setTimeout'] })
   let now = 0
-  const pace = new Pace({ perSecond, atOnce }, () => now)
+  let later: { at: number; run: () => void }[] = []
+  const clock = { now: () => now, after: (ms: number, run: () => void) => void later.push({ at: now + ms, run }) }
+  const pace = new Pace({ perSecond, atOnce }, clock)
   const begun: number[] = []
   const order: unknown[] = []
   const end: (() => void)[] = []
@@ -28,7 +28,9 @@ function paced(perSecond: number, atOnce: number) {
     },
     async pass(ms: number): Promise<void> {
       now += ms
-      mock.timers.tick(ms)
+      const due = later.filter(({ at }) => at <= now)
+      later = later.filter(({ at }) => at > now)
+      for (const { run } of due) run()
       await settle()
     },
     async endAll(): Promise<void> {
