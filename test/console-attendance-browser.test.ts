@@ -90,9 +90,11 @@ const records = (what: string, wanted: unknown, read: () => Promise<unknown>) =>
     return JSON.stringify(found) === JSON.stringify(wanted)
   })
 
+/** Of Ada, Bola and Chidi, in this order: which of two windows was answered first is open. */
 const states = async (): Promise<string[]> => {
-  const { data } = (await church.send('GET', `/attendances?meeting_id=${meeting}&sort=id`)).json
-  return data.map((one: { state: string }) => one.state)
+  const { data } = (await church.send('GET', `/attendances?meeting_id=${meeting}`)).json
+  const marks: { person_id: number; state: string }[] = data
+  return marks.toSorted((one, other) => one.person_id - other.person_id).map(({ state }) => state)
 }
 
 test('two ushers count the same, typed and tapped, and no tap is lost; 0 is not the same as nothing', {

@@ -222,8 +222,9 @@ test('by night nobody is reminded: what is due then is sent at seven, by the clo
   for (const [timezone, evening, morning] of [
     ['Africa/Lagos', '2026-11-23T20:00:00Z', '2026-11-24T06:00:00Z'],
     ['Pacific/Auckland', '2026-11-23T08:00:00Z', '2026-11-23T18:00:00Z'],
-    // The night on which the clocks go back in London is an hour longer.
-    ['Europe/London', '2026-10-24T20:00:00Z', '2026-10-25T07:00:00Z'],
+    // The night on which the clocks go back in London is an hour longer. After the beginning, or the service itself would
+    // take what is due.
+    ['Europe/London', '2027-10-30T20:00:00Z', '2027-10-31T07:00:00Z'],
   ] as const) {
     church = await service.church({ timezone })
     await useOutbox(service, church)
