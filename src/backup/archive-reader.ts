@@ -1,11 +1,12 @@
 /** Reads a backup: unpacks it, and makes sure that each file in it is what was put in. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
+import { gathered, SMALL_BYTES } from './archive-writer.ts'
 import { BackupError } from './backup-error.ts'
 import { ABOUT, type About, CLUSTER, KEY, MANIFEST, type Manifest, readAbout, readManifest } from './manifest.ts'
 
@@ -124,19 +125,26 @@ function pathWithin(folder: string, name: string): string {
 
 async function textOf(entry: Entry): Promise<string> {
   if ((entry.header.size ?? 0) > LONGEST_TEXT) throw new BackupError('The backup holds what none has.')
-  const chunks: Buffer[] = []
-  for await (const chunk of entry) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
+  return (await gathered(entry as AsyncIterable<Buffer>)).toString('utf8')
 }
 
+/** Nothing that is there is written over. */
+const STORED = { mode: 0o600, flag: 'wx' }
+
 async function store(entry: Entry, file: string, hash: ReturnType<typeof createHash>): Promise<void> {
+  if ((entry.header.size ?? 0) <= SMALL_BYTES) {
+    const bytes = await gathered(entry as AsyncIterable<Buffer>)
+    hash.update(bytes)
+    await writeFile(file, bytes, STORED)
+    return
+  }
   const hashed = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of entry) {
       hash.update(chunk as Buffer)
       yield chunk as Buffer
     }
   }
-  await pipeline(hashed(), createWriteStream(file, { mode: 0o600, flags: 'wx' }))
+  await pipeline(hashed(), createWriteStream(file, { mode: STORED.mode, flags: STORED.flag }))
 }
 
 /** @throws BackupError naming the first file that is not what was put in */

@@ -63,18 +63,28 @@ export async function writeArchive(
   }
 }
 
+/** Most files of a cluster are smaller: they are held whole, since a stream for each costs more than what is in it. */
+export const SMALL_BYTES = 256 * 1024
+
 function writerTo(tar: ReturnType<typeof pack>, written: Manifest['files']): Omit<ArchiveWriter, 'written'> {
+  const whole = (name: string, content: string | Buffer): Promise<void> =>
+    new Promise((resolve, reject) => {
+      tar.entry({ name, mode: MODE }, content, error => (error ? reject(error) : resolve()))
+    })
   return {
     folder: name =>
       new Promise((resolve, reject) => {
         tar.entry({ name, type: 'directory', mode: 0o700 }, error => (error ? reject(error) : resolve()))
       }),
-    text: (name, content) =>
-      new Promise((resolve, reject) => {
-        tar.entry({ name, mode: MODE }, content, error => (error ? reject(error) : resolve()))
-      }),
+    text: whole,
     async file({ name, size, read }) {
       const hash = createHash('sha256')
+      if (size <= SMALL_BYTES) {
+        const bytes = await gathered(read())
+        await whole(name, bytes)
+        written.push({ name, size, sha256: hash.update(bytes).digest('hex') })
+        return
+      }
       const entry = tar.entry({ name, size, mode: MODE })
       const content = async function* (): AsyncGenerator<Buffer> {
         for await (const chunk of read()) {
@@ -86,6 +96,13 @@ function writerTo(tar: ReturnType<typeof pack>, written: Manifest['files']): Omi
       written.push({ name, size, sha256: hash.digest('hex') })
     },
   }
+}
+
+/** What a stream gives, as one. */
+export async function gathered(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = []
+  for await (const chunk of chunks) all.push(chunk)
+  return all.length === 1 ? (all[0] as Buffer) : Buffer.concat(all)
 }
 
 /** Gives a whole one its name, which nothing else may have. */
