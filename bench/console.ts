@@ -4,7 +4,7 @@ import { findChurch } from '../src/modules/church/churches.ts'
 import { invite } from '../src/sign-in/join.ts'
 import type { BenchChurch } from './data.ts'
 import type { Extent } from './options.ts'
-import { startBare, startService } from './processes.ts'
+import { startService, startYardstick } from './processes.ts'
 import { median, ms, printTable, short } from './table.ts'
 
 const PASSWORD = 'a few words for the benchmark'
@@ -78,7 +78,7 @@ export async function times(ask: () => Promise<Response>, count: number): Promis
 /** Asks for everything that the pages show, and prints the table. The yardstick is a bare server's list of people. */
 export async function consoleTimes(url: string, church: BenchChurch, extent: Extent): Promise<void> {
   const service = await startService({ DATABASE_URL: url })
-  const bare = await startBare(url)
+  const bare = await startYardstick('bare', url)
   try {
     const ask = await join(url, service.url, `bench-${church.gifts}`)
     const rows: string[][] = []

@@ -1,4 +1,4 @@
-/** The servers that are loaded, each a process of its own: the built service and the yardstick. */
+/** The servers that are loaded, each a process of its own: the built service and the yardsticks. */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -47,9 +47,9 @@ export async function startService(settings: NodeJS.ProcessEnv, nodeArgs: readon
   return { url, process: child, stop: () => stop(child) }
 }
 
-/** Starts the yardstick. */
-export async function startBare(databaseUrl: string): Promise<Running> {
-  const child = fork(path.join(ROOT, 'bench/bare.ts'), {
+/** Starts a yardstick. */
+export async function startYardstick(name: 'bare' | 'minimal', databaseUrl: string): Promise<Running> {
+  const child = fork(path.join(ROOT, 'bench/yardstick.ts'), [name], {
     execArgv: ['--import', 'tsx'],
     env: environment({ DATABASE_URL: databaseUrl }),
   })
