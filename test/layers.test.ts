@@ -1,5 +1,6 @@
 /** The rules of ARCHITECTURE.md that a machine can check, for the service and for the pages of the console. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { MODULES } from '../src/modules/index.ts'
 import { importsOf, type SourceTree, sourcesOf, testTree, undocumented } from './support/source-tree.ts'
@@ -134,4 +135,29 @@ test('the pages of the console take only types and what is pure from src/', () =
 
 test('what the pages of the console export has a docstring', () => {
   assert.deepEqual(PAGES.files.flatMap(undocumented), [])
+})
+
+/** The most files that a reader opens on a way of ARCHITECTURE.md, by where it begins and ends. */
+const MOST_OPENED: Record<string, number> = {
+  'a form of the console → SQL': 5,
+  'an event → the receiver': 8,
+  'a message → its receipt': 8,
+}
+
+test('the ways of ARCHITECTURE.md lead over files that are there, and not over more than a reader follows', () => {
+  const ways = /\n## The ways\n(.*?)\n## /s.exec(readFileSync('ARCHITECTURE.md', 'utf8'))?.[1] ?? ''
+  const rows = [...ways.matchAll(/^\| (.* → .*?) \| (.*) \|$/gm)].slice(1)
+  const opened = new Map(rows.map(([, way = '', files = '']) => [way, files.split(/ → |; later |; then /).length]))
+  for (const [way, most] of Object.entries(MOST_OPENED)) {
+    assert.ok((opened.get(way) ?? Number.POSITIVE_INFINITY) <= most, `${way}: ${opened.get(way)} files`)
+  }
+  const sources = [SERVICE, PAGES].flatMap(({ name, files }) => files.map(file => `${name}/${file.name}`))
+  for (const [, way = '', files = ''] of rows) {
+    for (const [, file = ''] of files.matchAll(/`([^`<]+\.tsx?)`/g)) {
+      assert.ok(
+        sources.some(source => source.endsWith(`/${file}`) || source === file),
+        `${way}: there is no ${file}`,
+      )
+    }
+  }
 })

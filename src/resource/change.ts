@@ -8,8 +8,9 @@ import { Json } from './json.ts'
 import { lookUpReferences } from './references.ts'
 import type { RecordOf, Resource } from './resource.ts'
 import type { Allowed } from './roles.ts'
-import { changeRow, setRow, type Values } from './rows.ts'
+import type { Values } from './rows.ts'
 import * as field from './types.ts'
+import { changeRow, setRow } from './update.ts'
 
 /** PostgreSQL's text of each field. */
 type Stored<F extends Fields> = Readonly<Record<keyof F & string, string | null>>

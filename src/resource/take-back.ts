@@ -12,7 +12,8 @@ import type { ImportedRecord } from './import-kept.ts'
 import type { ImportedBy } from './import-record.ts'
 import type { FamilyReference, MovedReference } from './person-reference.ts'
 import type { Resource } from './resource.ts'
-import { changeRow, differs, type Values } from './rows.ts'
+import { differs, type Values } from './rows.ts'
+import { changeRow } from './update.ts'
 
 /** A record that an import wrote, as it was kept. */
 export type KeptRecord = Readonly<Omit<ImportedRecord, 'written' | 'before'>> & {

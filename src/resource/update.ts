@@ -1,12 +1,12 @@
 /** The change of a record of which the declaration says it all: it is locked in sight, references are looked up, what differs is set. */
 import type { TextRow, Tx } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { ident, join, type Sql, sql } from '../db/sql.ts'
 import { ApiError, type Problems } from '../errors.ts'
 import type { Fields, Sent } from './field.ts'
 import { findOne } from './list.ts'
 import { lookUpReferences } from './references.ts'
 import { type Resource, type Write, type WriteContext, write } from './resource.ts'
-import { changeRow, type Values } from './rows.ts'
+import { differing, type Table, type Values } from './rows.ts'
 
 /** A change that was made. */
 export interface Changed {
@@ -66,3 +66,37 @@ export const updates = <F extends Fields, U extends Fields>(
       return { status: 200, data: (await also?.(tx, context, { before, after, printed })) ?? printed }
     },
   })
+
+/**
+ * Sets columns of a record that is locked; `updated_at` moves.
+ * @returns the row as the printer expects it
+ */
+export async function setRow<F extends Fields>(
+  tx: Tx,
+  { name, printer }: Table<F>,
+  church: number,
+  id: number,
+  sets: Sql,
+): Promise<TextRow> {
+  const [row] = await tx.text(sql`update ${ident(name)} as t set ${sets}, updated_at = ${tx.now}::timestamptz
+    where church_id = ${church} and id = ${id} returning ${printer.columns}`)
+  if (row === undefined) throw new Error(`Record ${id} of ${name} is gone.`)
+  return row
+}
+
+/**
+ * Changes what differs; `updated_at` moves only where something does.
+ * @param before the row, locked
+ */
+export async function changeRow<F extends Fields>(
+  tx: Tx,
+  table: Table<F>,
+  church: number,
+  before: TextRow,
+  values: Values<F>,
+): Promise<TextRow> {
+  const changed = differing(table.printer, before, values)
+  if (changed.length === 0) return before
+  const sets = join(changed.map(([name, value]) => sql`${ident(name)} = ${value}`))
+  return await setRow(tx, table, church, Number(table.printer.column(before, 'id')), sets)
+}

@@ -146,45 +146,11 @@ export function useSender<Name extends keyof Actions>(
   )
 }
 
-/** What a form that is drawn from a declaration sends. */
-interface FilledForm {
-  body: Readonly<Record<string, unknown>>
-  idempotencyKey: string
-}
-
-/** What became of it. */
-interface SavedRecord {
-  record: Record<string, unknown> & { id: number }
-  /** It was on record already: none was added. */
-  wasThere: boolean
-}
-
-/**
- * Saves such a form; what it holds is checked by the server, which declared it.
- * @param action what it is sent to; null where the resource itself is written
- * @param id of the record that is changed; undefined where one is added
- */
-export const useDeclaredForm = (
-  resource: string,
-  action: string | null,
-  id: number | undefined,
-): UseMutationResult<SavedRecord, Error, FilledForm> =>
-  useSending(async (slug, { body, idempotencyKey }) => {
-    if (action !== null) {
-      const record = await sendAction<SavedRecord['record']>(slug, action, id === undefined ? body : { id, ...body })
-      return { record, wasThere: false }
-    }
-    const path = `/${slug}/${resource}`
-    const answer = await (id === undefined
-      ? request<SavedRecord['record'], { duplicate?: boolean }>(path, { method: 'POST', body, idempotencyKey })
-      : request<SavedRecord['record'], undefined>(`${path}/${id}`, { method: 'PATCH', body }))
-    return { record: answer.data, wasThere: answer.meta?.duplicate === true }
-  })
-
 const sendAction = async <Output>(slug: string, name: string, body: unknown): Promise<Output> =>
   (await request<Output>(`/${slug}/actions/${name}`, { method: 'POST', body })).data
 
-function useSending<Output, Input>(
+/** Sends what one is given; when it is done, everything that is shown of the church is read again. @param send with the church's slug */
+export function useSending<Output, Input>(
   send: (slug: string, input: Input) => Promise<Output>,
 ): UseMutationResult<Output, Error, Input> {
   const { church } = useShownChurch()

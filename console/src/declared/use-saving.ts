@@ -1,7 +1,8 @@
 /** Saves what is typed into a form that is drawn: what is sent of it, and what is said when it is saved. */
 import { useState } from 'react'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
-import { useDeclaredForm } from '../api/use-offers.ts'
+import { request } from '../api/request.ts'
+import { useSending } from '../api/use-offers.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import type { AnyRecord, ShownField, ShownForm, ShownResource } from '../house/house.ts'
 import { useMembership } from '../session/membership.tsx'
@@ -31,11 +32,46 @@ interface WhatFollows {
   refused?(errors: Record<string, string>): void
 }
 
+/** What is sent. */
+interface Sent {
+  body: Readonly<Record<string, unknown>>
+  idempotencyKey: string
+}
+
+/** What became of it. */
+interface Saved {
+  record: AnyRecord
+  /** It was on record already: none was added. */
+  wasThere: boolean
+}
+
+/**
+ * Sends a form to the action that it names, or else to the resource itself; the server checks what it holds, for it declared it.
+ * @param id of the record that is changed; undefined where one is added
+ */
+async function save(
+  slug: string,
+  { name }: ShownResource,
+  { action }: ShownForm,
+  id: number | undefined,
+  { body, idempotencyKey }: Sent,
+): Promise<Saved> {
+  if (action !== null) {
+    const sent = { method: 'POST', body: id === undefined ? body : { id, ...body } } as const
+    return { record: (await request<AnyRecord>(`/${slug}/actions/${action}`, sent)).data, wasThere: false }
+  }
+  const path = `/${slug}/${name}`
+  const answer = await (id === undefined
+    ? request<AnyRecord, { duplicate?: boolean }>(path, { method: 'POST', body, idempotencyKey })
+    : request<AnyRecord, undefined>(`${path}/${id}`, { method: 'PATCH', body }))
+  return { record: answer.data, wasThere: answer.meta?.duplicate === true }
+}
+
 /** @param record that is changed; none where one is added */
 export function useSaving(resource: ShownResource, form: ShownForm, record?: AnyRecord) {
   const fields = askedOf(form)
   const { church } = useMembership()
-  const { mutate, error, isPending } = useDeclaredForm(resource.name, form.action, record?.id)
+  const { mutate, error, isPending } = useSending((slug, sent: Sent) => save(slug, resource, form, record?.id, sent))
   const [errors, setErrors] = useState<Record<string, string>>({})
   const currencyOf = (values: Typed): string => String(values.currency || (record?.currency ?? church.currency))
 

@@ -3,7 +3,8 @@ import { Button, Checkbox, Group, List, NativeSelect, Stack, Text, Textarea } fr
 import { notifications } from '@mantine/notifications'
 import type { FormEvent } from 'react'
 import type { Actions } from '../api/offers.ts'
-import { useAction, useDeclaredForm } from '../api/use-offers.ts'
+import { createRecord } from '../api/resources.ts'
+import { useAction, useSending } from '../api/use-offers.ts'
 import { wordOf } from '../formats/words.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
@@ -35,7 +36,9 @@ const sent = ({ body, audience, channels }: PostValues) => ({
 export function WritePost({ group, onClose }: { group: number; onClose(): void }) {
   const draft = useDraftForm(`group_posts/${group}`, EMPTY)
   const preview = useAction('group_posts.preview')
-  const save = useDeclaredForm('group_posts', null, undefined)
+  const save = useSending((slug, post: ReturnType<typeof sent> & { group_id: number }) =>
+    createRecord(slug, 'group_posts', post, draft.idempotencyKey),
+  )
   const { values } = draft.form
   const reach = preview.data
   const error = save.error ?? preview.error
@@ -55,8 +58,7 @@ export function WritePost({ group, onClose }: { group: number; onClose(): void }
       return
     }
     try {
-      const body = { group_id: group, ...sent(values) }
-      await save.mutateAsync({ body, idempotencyKey: draft.idempotencyKey })
+      await save.mutateAsync({ group_id: group, ...sent(values) })
       draft.drop()
       notifications.show({ message: t('Posted.') })
       onClose()

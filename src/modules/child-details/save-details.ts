@@ -6,7 +6,7 @@ import type { JsonSchema, Sent } from '../../resource/field.ts'
 import { findOne } from '../../resource/list.ts'
 import { lookUpReferences } from '../../resource/references.ts'
 import { type Answer, type Referred, type WriteContext, write } from '../../resource/resource.ts'
-import { changeRow } from '../../resource/rows.ts'
+import { changeRow } from '../../resource/update.ts'
 import { type ChildChange, changedFields, childFields, childPrinter } from './fields.ts'
 import { withGradeSpelt } from './grades.ts'
 

@@ -11,8 +11,8 @@ import { Json } from '../../resource/json.ts'
 import { findOne } from '../../resource/list.ts'
 import { type RecordOf, resource } from '../../resource/resource.ts'
 import { churchWide, STAFF } from '../../resource/roles.ts'
-import { changeRow } from '../../resource/rows.ts'
 import * as field from '../../resource/types.ts'
+import { changeRow } from '../../resource/update.ts'
 import { YEAR_STATUSES, yearFields } from './year-fields.ts'
 
 /** Helpers see single groups, and no list of the church. */
