@@ -1,4 +1,5 @@
 /** Recurring gifts in tests: a church whose givers began some, and the work on them, done when the test says so. */
+import { after, before } from 'node:test'
 import { pino } from 'pino'
 import { doDue } from '../../src/agenda/agenda-worker.ts'
 import { kindsOf } from '../../src/agenda/hints.ts'
@@ -115,25 +116,35 @@ export const periodsOf = (
 
 /** Where recurring gifts of a test are: the service, and the church that the test is about by now. */
 interface Scene {
-  readonly service: GivingService
+  service: GivingService
   church: GivingChurch
 }
 
-/** What tests of recurring gifts do again and again. @param at read anew each time; a fresh church is put there */
-export function recurringDesk(at: Scene) {
+/**
+ * What tests of recurring gifts do again and again, on a service of their file's own: it starts before them and is closed behind them.
+ * @param show is handed each church that a test begins with, and the service that it is in
+ */
+export function recurringDesk(show: (scene: Scene) => void) {
+  let at: Scene
+  let service: GivingService
+  before(async () => {
+    service = await startRecurring()
+  })
+  after(() => service.close())
   const { periods, ...desk } = {
     /** A church whose givers have begun nothing yet, on the last day of January. */
     async church(provider: Keyed, settings?: object): Promise<void> {
-      at.service.resetClock()
-      moveTo(at.service, '2027-01-31T09:00:00Z')
-      at.church = await at.service.givingChurch(provider, settings)
-      await useOutbox(at.service, at.church)
+      service.resetClock()
+      moveTo(service, '2027-01-31T09:00:00Z')
+      at = { service, church: await service.givingChurch(provider, settings) }
+      show(at)
+      await useOutbox(service, at.church)
     },
     begin: (provider: Keyed, changes: Record<string, string> = {}) =>
-      beginRecurring(at.service, at.church, provider, changes),
+      beginRecurring(service, at.church, provider, changes),
     /** The same with a gift that repeats; those of the tests before are charged no more. @returns its id */
     async fresh(provider: Keyed): Promise<number> {
-      await at.service.database.write(0, tx =>
+      await service.database.write(0, tx =>
         tx.run(sql`update recurring_gifts set held_at = now() where held_at is null`),
       )
       await desk.church(provider)
@@ -141,26 +152,26 @@ export function recurringDesk(at: Scene) {
     },
     /** The turn of a day has come. */
     turn(day: string, id: number): void {
-      moveTo(at.service, new Date(turnOn(day, at.church.church, id).getTime() + 1_000).toISOString())
+      moveTo(service, new Date(turnOn(day, at.church.church, id).getTime() + 1_000).toISOString())
     },
     async on(day: string, id: number): Promise<void> {
       desk.turn(day, id)
-      await workOff(at.service)
+      await workOff(service)
     },
     one: async () => (await recurringOf(at.church)).at(-1),
-    periods: (id: number) => periodsOf(at.service, at.church, id),
+    periods: (id: number) => periodsOf(service, at.church, id),
     /** Each as its day and its status. */
     said: async (id: number) => (await periods(id)).map(({ due_on, status }) => `${due_on} ${status}`),
     succeeded: async () => (await at.church.gifts()).filter(({ status }) => status === 'succeeded'),
     /** Subjects of what was written to givers. */
     async messages(): Promise<string[]> {
-      const sent = await at.service.database.read.all<{ subject: string }>(sql`select subject from messages
+      const sent = await service.database.read.all<{ subject: string }>(sql`select subject from messages
         where church_id = ${at.church.church.id} order by id`)
       return sent.map(({ subject }) => subject)
     },
     told: async (name: string) => (await at.church.events()).filter(event => event.name === name),
     /** What Stripe calls the card of the latest checkout. */
-    card: () => `pm_${String(at.service.stripe.sessions.at(-1)?.payment_intent).slice(3)}`,
+    card: () => `pm_${String(service.stripe.sessions.at(-1)?.payment_intent).slice(3)}`,
   }
   return { ...desk, periods }
 }

@@ -1,10 +1,10 @@
 /** Charges of which the provider says too little: it refuses the account, hangs, loses answers, says what decides nothing. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { type GivingChurch, type GivingService, givingParts, useProvider } from '../../../test/support/giving.ts'
 import { PAYSTACK_KEYS } from '../../../test/support/paystack.ts'
 import { eventually } from '../../../test/support/receiver.ts'
-import { beginRecurring, moveTo, recurringDesk, startRecurring, workOff } from '../../../test/support/recurring.ts'
+import { beginRecurring, moveTo, recurringDesk, workOff } from '../../../test/support/recurring.ts'
 import { sql } from '../../db/sql.ts'
 import { listNotices } from '../../notices/notice.ts'
 import { removePaymentProvider } from '../online-giving/payment-providers.ts'
@@ -16,26 +16,13 @@ import { turnOn } from './when.ts'
 let service: GivingService
 let church: GivingChurch
 
-before(async () => {
-  service = await startRecurring()
-})
-after(() => service.close())
-
 const {
   fresh,
   on,
   one,
   said: periods,
-} = recurringDesk({
-  get service() {
-    return service
-  },
-  get church() {
-    return church
-  },
-  set church(fresh) {
-    church = fresh
-  },
+} = recurringDesk(scene => {
+  ;({ service, church } = scene)
 })
 const latest = async (id: number) => (await periods(id)).at(-1)
 const notices = async () => await listNotices(service.database, church.church.id)

@@ -1,17 +1,9 @@
 /** Charges whose outcome is learned late, otherwise than from the answer, or not at all; and what a closed fund does to them. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { pino } from 'pino'
 import { type GivingChurch, type GivingService, givingParts, visit } from '../../../test/support/giving.ts'
-import {
-  beginDue,
-  beginRecurring,
-  giverPath,
-  moveTo,
-  recurringDesk,
-  startRecurring,
-  workOff,
-} from '../../../test/support/recurring.ts'
+import { beginDue, beginRecurring, giverPath, moveTo, recurringDesk, workOff } from '../../../test/support/recurring.ts'
 import { kindsOf } from '../../agenda/hints.ts'
 import { sweepAgenda } from '../../agenda/sweep.ts'
 import { sql } from '../../db/sql.ts'
@@ -27,21 +19,8 @@ import { recurringGiftsModule } from './module.ts'
 let service: GivingService
 let church: GivingChurch
 
-before(async () => {
-  service = await startRecurring()
-})
-after(() => service.close())
-
-const desk = recurringDesk({
-  get service() {
-    return service
-  },
-  get church() {
-    return church
-  },
-  set church(fresh) {
-    church = fresh
-  },
+const desk = recurringDesk(scene => {
+  ;({ service, church } = scene)
 })
 const { fresh, turn, on, one } = desk
 const latest = async (id: number) => (await desk.periods(id)).at(-1)
@@ -296,9 +275,7 @@ for (const words of REVOKED) {
 }
 
 test('the test provider declines by amount: softly, for good, or asking for the giver', async () => {
-  service.resetClock()
-  moveTo(service, '2027-01-31T09:00:00Z')
-  church = await service.givingChurch('development')
+  await desk.church('development')
   const begun: number[] = []
   for (const [amount, email] of [
     ['20.51', 'ada@example.org'],

@@ -1,6 +1,6 @@
 /** What givers and staff do with recurring gifts (decision 0030). */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { type GivingChurch, type GivingService, givingParts, visit } from '../../../test/support/giving.ts'
 import {
   beginDue,
@@ -9,7 +9,6 @@ import {
   payLatest,
   recurringDesk,
   recurringOf,
-  startRecurring,
   workOff,
 } from '../../../test/support/recurring.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -24,11 +23,6 @@ import { turnOn } from './when.ts'
 let service: GivingService
 let church: GivingChurch
 
-before(async () => {
-  service = await startRecurring()
-})
-after(() => service.close())
-
 const {
   begin,
   church: fresh,
@@ -38,16 +32,8 @@ const {
   succeeded,
   messages,
   told,
-} = recurringDesk({
-  get service() {
-    return service
-  },
-  get church() {
-    return church
-  },
-  set church(fresh) {
-    church = fresh
-  },
+} = recurringDesk(scene => {
+  ;({ service, church } = scene)
 })
 
 describe('givers and staff', () => {

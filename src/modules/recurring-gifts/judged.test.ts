@@ -1,8 +1,8 @@
 /** Periods that a person has to judge: another amount came, or nobody could say whether anything did (decision 0030). */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { type GivingChurch, type GivingService, givingParts, visit } from '../../../test/support/giving.ts'
-import { giverPath, payLatest, recurringDesk, startRecurring, workOff } from '../../../test/support/recurring.ts'
+import { giverPath, payLatest, recurringDesk, workOff } from '../../../test/support/recurring.ts'
 import { giveUpGift } from '../online-giving/give-up.ts'
 import { acceptCharged, ruleOutPayment } from '../online-giving/judge-payment.ts'
 import { retryRecurring } from './actions.ts'
@@ -10,27 +10,14 @@ import { retryRecurring } from './actions.ts'
 let service: GivingService
 let church: GivingChurch
 
-before(async () => {
-  service = await startRecurring()
-})
-after(() => service.close())
-
 const {
   fresh,
   on,
   one,
   said,
   card: latestCard,
-} = recurringDesk({
-  get service() {
-    return service
-  },
-  get church() {
-    return church
-  },
-  set church(fresh) {
-    church = fresh
-  },
+} = recurringDesk(scene => {
+  ;({ service, church } = scene)
 })
 const latest = async (id: number) => (await said(id)).at(-1)
 

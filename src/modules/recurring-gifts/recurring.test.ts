@@ -1,16 +1,8 @@
 /** Gifts that repeat (decision 0030): one contribution a period, whatever the provider says and does not say. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { type GivingChurch, type GivingService, visit } from '../../../test/support/giving.ts'
-import {
-  giverPath,
-  moveTo,
-  payLatest,
-  recurringDesk,
-  recurringOf,
-  startRecurring,
-  workOff,
-} from '../../../test/support/recurring.ts'
+import { giverPath, moveTo, payLatest, recurringDesk, recurringOf, workOff } from '../../../test/support/recurring.ts'
 import { sql } from '../../db/sql.ts'
 import { periodAfter, periodDay } from '../../lib/periods.ts'
 import { listNotices } from '../../notices/notice.ts'
@@ -19,11 +11,6 @@ import { turnOn } from './when.ts'
 
 let service: GivingService
 let church: GivingChurch
-
-before(async () => {
-  service = await startRecurring()
-})
-after(() => service.close())
 
 const {
   begin,
@@ -35,16 +22,8 @@ const {
   messages,
   told,
   card,
-} = recurringDesk({
-  get service() {
-    return service
-  },
-  get church() {
-    return church
-  },
-  set church(fresh) {
-    church = fresh
-  },
+} = recurringDesk(scene => {
+  ;({ service, church } = scene)
 })
 const declineStripe = (code: string, decline_code?: string) =>
   service.stripe.outcomes.set(card(), { code, ...(decline_code && { decline_code }) })
