@@ -20,7 +20,18 @@ test('home stands alone on top, the settings last, and no heading is without ite
   assert.deepEqual(groups[0], { items: [{ label: 'Home', path: '', icon: 'home' }] })
   assert.deepEqual(
     groups.slice(1).map(({ label }) => label),
-    ['People', 'Sunday', 'Giving', 'Ministry', 'Groups', 'Sunday school', 'Settings'],
+    [
+      'People',
+      'Sunday',
+      'Sunday school',
+      'Groups',
+      'Giving',
+      'Online giving',
+      'Bookkeeping',
+      'Messages',
+      'Ministry',
+      'Settings',
+    ],
   )
   assert.deepEqual(
     groups.at(1)?.items.map(({ label }) => label),
@@ -32,6 +43,18 @@ test('home stands alone on top, the settings last, and no heading is without ite
       role,
     )
   }
+})
+
+test('what is done together stands together, and no item alone for who sees everything', () => {
+  const groups = seenBy('owner').slice(1)
+  const at = (wanted: string) => groups.find(({ label }) => label === wanted)?.items.map(({ label }) => label)
+  assert.deepEqual(at('Sunday school'), ['Classes today', 'Classes', 'Class sessions', 'School years', 'Promotions'])
+  assert.deepEqual(at('Messages'), ['Messages', 'Inbox', 'SMS units'])
+  assert.deepEqual(at('Online giving'), ['Online gifts', 'Refunds', 'Recurring gifts'])
+  assert.deepEqual(
+    groups.filter(({ items }) => items.length < 2 || items.length > 10),
+    [],
+  )
 })
 
 test('somebody finds what they may follow, and nothing else', () => {

@@ -7,7 +7,17 @@ import type { Role } from '../resource/roles.ts'
 import { phrasesOf } from '../texts/resource-phrases.ts'
 
 /** The order of these; others follow, and the settings come last. */
-const GROUPS = ['People', 'Sunday', 'Giving', 'Ministry', 'Groups']
+const GROUPS = [
+  'People',
+  'Sunday',
+  'Sunday school',
+  'Groups',
+  'Giving',
+  'Online giving',
+  'Bookkeeping',
+  'Messages',
+  'Ministry',
+]
 const LAST = 'Settings'
 
 const HOME = { label: 'Home', path: '', icon: 'home', may: 'home.people' } as const

@@ -29,7 +29,7 @@ export const contributionsModule = module({
     { label: 'Record gifts', path: '/contributions/new', icon: 'record', may: 'contributions:write' },
     { label: 'Giving report', path: '/contributions/report', icon: 'report', may: givingReport.name },
     funds,
-    { label: 'Exchange rates', path: '/rates', icon: 'rate', may: ratesView.name },
+    { label: 'Exchange rates', path: '/rates', icon: 'rate', may: ratesView.name, group: 'Bookkeeping' },
   ],
   actions: [voidContribution, createFund, updateFund, makeDefault, closeFund, reopenFund, setRate],
   views: [contributionView, personGivingView, ratesView, ratesFile, homeGiving, givingReport, givingReportFile],

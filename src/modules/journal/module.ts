@@ -9,7 +9,7 @@ import { journalsView } from './journals-view.ts'
 export const journalModule = module({
   name: 'core',
   title: 'Journal',
-  group: 'Giving',
+  group: 'Bookkeeping',
   core: true,
   resources: [],
   navigation: [{ label: 'Journal', path: '/contributions/journal', icon: 'report', may: journalsView.name }],

@@ -19,7 +19,6 @@ import { batch, batches, batchesFile, preview, sendTo, stop } from './write-to-m
 export const messagingModule = module({
   name: 'core',
   title: 'Messages',
-  group: 'Ministry',
   serve: serveMessages,
   core: true,
   resources: [messages],

@@ -21,7 +21,6 @@ export const onlineGivingModule = module({
   title: 'Online giving',
   about:
     'A public page where people give through your own payment provider, and pledges to campaigns. Switching it off closes the pages at once.',
-  group: 'Giving',
   serve: serveGifts,
   core: false,
   resources: [gifts, refunds],

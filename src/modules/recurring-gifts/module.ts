@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000
 export const recurringGiftsModule = module({
   name: GIVING,
   title: 'Recurring gifts',
-  group: 'Giving',
+  group: 'Online giving',
   core: false,
   resources: [recurringGifts],
   actions: [retryRecurring, sendRecurringLink, pauseAction, resumeAction, cancelAction, chargeHere, holdGifts],

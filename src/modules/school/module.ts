@@ -18,7 +18,6 @@ export const schoolModule = module({
   name: 'school',
   title: 'Sunday school',
   about: 'School years, classes with their pupils and teachers, and what happened each Sunday.',
-  group: 'Sunday',
   standsOn: ['groups'],
   core: false,
   resources: [schoolClasses, classSessions, schoolYears],
