@@ -29,32 +29,30 @@ import { SermonSections } from './sermons/sermon-sections.tsx'
 import { TaskAssignee } from './tasks/task-assignee.tsx'
 
 const EXTRAS: Readonly<Record<string, ExtraParts>> = {
-  batches: { sort: '-id', AboveRecord: BatchBoard },
-  contributions: { sort: '-given_on', useSumNote: useVoidNote },
+  batches: { AboveRecord: BatchBoard },
+  contributions: { useSumNote: useVoidNote },
   envelopes: { ListActions: RollOverButton },
-  families: { sort: 'id', RecordActions: AddToFamily, BelowRecord: FamilyPeople },
-  funds: { sort: 'id' },
+  families: { RecordActions: AddToFamily, BelowRecord: FamilyPeople },
   gifts: { AboveList: AboveGifts, useMarks: useTestMarks, AboveRecord: GiftState },
-  group_posts: { sort: '-id', BelowRecord: PostSendingSection },
-  group_reports: { sort: '-held_on', BelowRecord: BelowReport },
+  group_posts: { BelowRecord: PostSendingSection },
+  group_reports: { BelowRecord: BelowReport },
   groups: { BelowRecord: BelowGroup },
   imports: { ListActions: ImportButton, BelowRecord: UndoSection },
   school_classes: { ListActions: GradesButton, AboveRecord: ClassToday, BelowRecord: ClassBelow },
   class_sessions: { AboveRecord: SessionRoll },
-  meetings: { sort: '-starts_at', AboveRecord: MeetingAttendance, BelowRecord: MeetingReport },
+  meetings: { AboveRecord: MeetingAttendance, BelowRecord: MeetingReport },
   people: {
-    sort: 'last_name',
     ListActions: PeopleActions,
     OnRecord: PersonOnRecord,
     filters: { tag: TagFilter, giving: GivingFilter, not_seen_weeks: NotSeenFilter },
   },
-  pledge_campaigns: { sort: '-id', AboveRecord: CampaignBoard },
-  pledges: { sort: '-id', BelowRecord: PledgeGivers },
+  pledge_campaigns: { AboveRecord: CampaignBoard },
+  pledges: { BelowRecord: PledgeGivers },
   promotions: { AboveList: StartPromotion, BelowRecord: PromotionBoard },
-  statements: { sort: '-id', AboveList: AboveStatements, BelowRecord: StatementPaper },
-  recurring_gifts: { sort: 'past_due_on', AboveList: HeldGifts },
+  statements: { AboveList: AboveStatements, BelowRecord: StatementPaper },
+  recurring_gifts: { AboveList: HeldGifts },
   sermons: { BelowRecord: SermonSections },
-  tasks: { sort: 'due_on', AboveRecord: TaskAssignee },
+  tasks: { AboveRecord: TaskAssignee },
 }
 
 /** Every drawn page of a church. */

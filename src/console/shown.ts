@@ -1,7 +1,7 @@
 /** What pages are told of a declaration: fields, filters, forms and actions, as far as a page draws them. */
 import type { FieldKind } from '../resource/field.ts'
 import type { ShownGroup } from '../resource/navigation.ts'
-import type { FormSection, RelatedList } from '../resource/resource.ts'
+import type { Chosen, FormSection, RelatedList } from '../resource/resource.ts'
 import type { Role } from '../resource/roles.ts'
 import type { Tones } from '../resource/tone.ts'
 
@@ -114,6 +114,8 @@ export interface ShownResource {
   add?: string
   /** The field that is the heading of a record's page. */
   title: string | null
+  /** How a record is chosen in forms and filters: from a list of all, by its search, or by a part of its title. */
+  chosen: { from: Chosen['from'] | 'title'; by: readonly (readonly string[])[] }
   /** What a record's page shows, by section; null for all of it. */
   page: readonly { title: string; fields: readonly string[] }[] | null
   /** How its forms are divided; null for one section. */
@@ -139,6 +141,8 @@ export interface ShownResource {
   hasPages: boolean
   filters: ShownFilter[]
   sorts: readonly string[]
+  /** The order of the list where none is asked for; null for that of the API. */
+  shownBy: string | null
   /** Of the list's `meta`, where it has a sum, and the field that is summed. */
   sum: { name: string; column: string } | null
   /** Null for whoever may not, and where nobody can. */

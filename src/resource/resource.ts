@@ -115,6 +115,8 @@ interface ListDeclaration {
   none?: string
   /** Those that a terminal shows, where it shows others: names in the place of links, sums as they are written. */
   terminal?: readonly string[]
+  /** The value of `sort` by which pages show it; the newest first where it has no `sorts`, else as the API does, unless said. */
+  shownBy?: string
   /** Allowed values of `sort`; the first is the default. `-` sorts down; `id` is always the last key. */
   sorts: readonly string[]
   /** Further members of `meta`: aggregates over all matches. At most one, kept by the tallies as `amount`. */
@@ -159,6 +161,14 @@ export interface FormSection<Name extends string = string> extends PageSection<N
   folded?: true
 }
 
+/** How a record is chosen in the forms and filters of pages. */
+export interface Chosen<Name extends string = string> {
+  /** `all`: a church has few, which stand in one list. `typed`: it has thousands, and its search (`q`) finds what is typed. */
+  from: 'all' | 'typed'
+  /** Fields that tell those found from others, as a name alone does not; of several in a place, the first that says anything. */
+  by?: readonly (readonly Name[])[]
+}
+
 /** Records of another resource that refer to a record. */
 export interface RelatedList {
   /** The resource. */
@@ -184,6 +194,8 @@ interface ResourceDeclaration<F extends Fields, N extends string = string> {
   icon?: IconName
   /** The field that a record's page has as its heading; what people call a record, unless said. */
   title?: string
+  /** How a record is chosen; found by a part of its title, and looked through where nothing is typed, unless said. */
+  chosen?: Chosen
   /** What a record's page shows below its heading, by section; long texts and then all else, unless said. */
   page?: readonly PageSection[]
   /** How its forms are divided; one section of all fields, unless said. What it does not name stands at the end of the first. */
@@ -236,6 +248,7 @@ export type RecordOf<F extends Fields> = { [K in keyof F]: F[K]['value'] }
 /** What names fields of the resource itself. */
 interface OfItsFields<Name extends string> {
   title?: Name
+  chosen?: Chosen<Name>
   page?: readonly PageSection<Name>[]
   form?: readonly FormSection<Name>[]
 }

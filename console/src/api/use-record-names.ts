@@ -49,3 +49,22 @@ export function useNamesFound(resource: string, q: string, enabled: boolean) {
     enabled,
   })
 }
+
+/** As many as one looks through. */
+const MOST_FOUND = 8
+
+/** The first few records that the search of a list finds. */
+export function useSearched(resource: string, q: string, enabled: boolean) {
+  const { church } = useShownChurch()
+  return useQuery({
+    queryKey: [church.slug, resource, 'searched', q],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ q, per_page: String(MOST_FOUND) })
+      return (
+        await request<(Record<string, unknown> & { id: number })[]>(`/${church.slug}/${resource}?${query}`, { signal })
+      ).data
+    },
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}

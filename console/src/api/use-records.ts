@@ -53,7 +53,8 @@ export function useRecord<Name extends ResourceName>(
 
 const SELDOM_CHANGED = 5 * 60_000
 
-function useAll<Name extends 'branches' | 'funds'>(name: Name): UseQueryResult<Resources[Name]['item'][]> {
+/** Every record of a resource of which a church has few. */
+export function useAll<Name extends ResourceName>(name: Name): UseQueryResult<Resources[Name]['item'][]> {
   const { church, scopes } = useShownChurch()
   return useQuery({
     queryKey: [church.slug, name, 'all'],

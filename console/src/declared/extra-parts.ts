@@ -10,8 +10,6 @@ export interface ExtraParts {
   /** Buttons of the list, before those that every list has. @param total how many match its filters */
   ListActions?: ComponentType<{ total: number }>
   AboveList?: ComponentType
-  /** The order of the list, where the address names none. */
-  sort?: string
   /** Filters that are more than a field, by their parameter. */
   filters?: Readonly<Record<string, ComponentType>>
   /** What is to be known of the sum of the list. */

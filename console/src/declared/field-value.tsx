@@ -7,8 +7,8 @@ import { money } from '../formats/money.ts'
 import { countryName } from '../formats/places.ts'
 import { recurrence } from '../formats/recurrence.ts'
 import { wordOf } from '../formats/words.ts'
-import { hasPages, useCalledNames } from '../house/called-names.ts'
-import type { AnyRecord, ShownField, ShownResource } from '../house/house.ts'
+import { useCalledNames } from '../house/called-names.ts'
+import { type AnyRecord, type ShownField, type ShownResource, useHouse } from '../house/house.ts'
 import { StatusBadge } from '../house/status-badge.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
@@ -18,6 +18,8 @@ import { t } from '../texts/t.ts'
 export interface Called {
   /** What another record is called that these name by its id. */
   name(to: string | null, id: number): string | undefined
+  /** Whether each record of a resource has a page. */
+  hasPages(to: string): boolean
   /** The field of a name. */
   field(name: string): ShownField | undefined
 }
@@ -31,6 +33,7 @@ export function useCalled(
   records: readonly AnyRecord[],
   names: readonly string[] = fields.map(({ name }) => name),
 ): Called {
+  const house = useHouse() ?? []
   // What speaks for a field that says nothing may name a record, too.
   const spoken = fields.flatMap(({ name, or }) => (names.includes(name) && or !== null ? [or] : []))
   const nameOf = useCalledNames(to =>
@@ -40,6 +43,7 @@ export function useCalled(
   )
   return {
     field: name => fields.find(field => field.name === name),
+    hasPages: to => house.some(({ name, hasPages }) => name === to && hasPages),
     name: (to, id) => (to === null ? undefined : nameOf(to, id)),
   }
 }
@@ -130,7 +134,7 @@ export function FieldValue(props: FieldValueProps): ReactNode {
       const said = field.or === null ? undefined : record[field.or]
       const spoken = typeof said === 'string' && said !== '' ? said : undefined
       const name = called.name(field.to, Number(value)) ?? spoken ?? t('No. {number}', { number: String(value) })
-      const linked = !brief && field.to !== null && hasPages(field.to) && sees(field.to)
+      const linked = !brief && field.to !== null && called.hasPages(field.to) && sees(field.to)
       return linked ? <TextLink to={`/${field.to}/${value}`}>{name}</TextLink> : name
     }
     case 'country':

@@ -25,7 +25,7 @@ interface ListPageProps {
 }
 
 /** One page of the list, as the address says; for paper all of it. */
-function useShownList({ name, filters, sorts }: ShownResource, extra: ExtraParts) {
+function useShownList({ name, filters, shownBy }: ShownResource) {
   const [parameters] = useAddress()
   const printing = usePrinting()
   const wanted = ['page', 'per_page', 'sort', ...filters.map(filter => filter.name)].flatMap(
@@ -34,20 +34,19 @@ function useShownList({ name, filters, sorts }: ShownResource, extra: ExtraParts
       return value ? [[key, value]] : []
     },
   )
-  const usual = extra.sort ?? (sorts.length === 0 ? '-id' : undefined)
-  const query = { ...(usual !== undefined && { sort: usual }), ...Object.fromEntries(wanted) }
+  const query = { ...(shownBy !== null && { sort: shownBy }), ...Object.fromEntries(wanted) }
   const list = useDeclaredList(name, query, printing ? MOST_PRINTED : undefined)
   const filtered = filters.some(filter => parameters.get(filter.name))
-  return { list: { ...list, filtered }, query, usual }
+  return { list: { ...list, filtered }, query }
 }
 
 export function DeclaredListPage({ resource, extra }: ListPageProps) {
-  const { name, columns: names, none, hasPages, sum } = resource
+  const { name, columns: names, none, hasPages, sum, shownBy } = resource
   const { AboveList, ListActions, filters = {}, useMarks = useNoMarks, useSumNote = useNoNote } = extra
   const phrases = phrasesOf(resource)
   const { path } = useMembership()
   const printing = usePrinting()
-  const { list, query, usual } = useShownList(resource, extra)
+  const { list, query } = useShownList(resource)
   const records = list.data?.data ?? []
   const called = useCalled(resource, records, namesShown(resource, names))
   const columns = columnsOf({ resource, called, marks: useMarks(records) })
@@ -76,7 +75,7 @@ export function DeclaredListPage({ resource, extra }: ListPageProps) {
         list={list}
         columns={[...columns, ...more]}
         empty={<Text c="dimmed">{none ?? t(phrases.noneYet)}</Text>}
-        {...(usual !== undefined && { usualOrder: usual })}
+        {...(shownBy !== null && { usualOrder: shownBy })}
         {...(hasPages && { href: ({ id }: AnyRecord) => path(`/${name}/${id}`) })}
       />
     </Page>

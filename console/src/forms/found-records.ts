@@ -1,37 +1,43 @@
 /** The records that a picker finds, and what the one that is picked is called. */
 import { useDebouncedValue } from '@mantine/hooks'
-import { useNamesFound, useRecordNames } from '../api/use-record-names.ts'
-import { useRecord, useRecords } from '../api/use-records.ts'
-import { type Found, foundFamily, foundPerson, foundRecord } from './found.ts'
+import type { ResourceName } from '../api/resources.ts'
+import { useNamesFound, useSearched } from '../api/use-record-names.ts'
+import { useAll } from '../api/use-records.ts'
+import { useCalledNames } from '../house/called-names.ts'
+import { type AnyRecord, type ShownResource, useHouse } from '../house/house.ts'
+import { type Found, foundIn, foundRecord } from './found.ts'
 
-const MOST = 8
+/** What is declared of a resource, as far as the member may see it. */
+export const useShownResource = (resource: string): ShownResource | undefined =>
+  useHouse()?.find(({ name }) => name === resource)
 
-/** Those that a church has thousands of: nothing is offered before something is typed. */
-export const isTyped = (resource: string): boolean => resource === 'people' || resource === 'families'
-
-/** What is found for a text. */
+/** What is found for a text; nothing is offered before something is typed where a church has thousands. */
 export function useFound(resource: string, text: string, enabled: boolean) {
+  const shown = useShownResource(resource)
   const [q] = useDebouncedValue(text.trim(), 150)
-  const asked = enabled && (q !== '' || !isTyped(resource))
-  const people = useRecords('people', { q, per_page: MOST }, asked && resource === 'people')
-  const families = useRecords('families', { q, per_page: MOST }, asked && resource === 'families')
-  const others = useNamesFound(resource, q, asked && !isTyped(resource))
-  const found: Found[] = {
-    people: () => (people.data?.data ?? []).map(foundPerson),
-    families: () => (families.data?.data ?? []).map(foundFamily),
-    others: () => (others.data ?? []).map(foundRecord),
-  }[keyOf(resource)]()
-  const { isFetching } = { people, families, others }[keyOf(resource)]
-  return { found: asked ? found : [], waiting: isFetching || q !== text.trim(), asked }
+  const typed = shown?.chosen.from === 'typed'
+  const asked = enabled && shown !== undefined && (q !== '' || !typed)
+  const searched = useSearched(resource, q, asked && typed)
+  const named = useNamesFound(resource, q, asked && !typed)
+  const { isFetching } = typed ? searched : named
+  const found: Found[] =
+    typed && shown ? (searched.data ?? []).map(foundIn(shown)) : (named.data ?? []).map(foundRecord)
+  return { found: asked ? found : [], waiting: isFetching || q !== text.trim(), asked, typed }
 }
-
-const keyOf = (resource: string) => (resource === 'people' || resource === 'families' ? resource : 'others')
 
 /** The name of what is picked, which may be known by its id only. */
 export function usePickedName(resource: string, value: number | null): string {
-  const person = useRecord('people', resource === 'people' ? value : undefined)
-  const family = useRecord('families', resource === 'families' ? value : undefined)
-  const nameOf = useRecordNames(value === null || isTyped(resource) ? {} : { [resource]: [value] })
-  if (value === null) return ''
-  return person.data?.full_name ?? family.data?.name ?? nameOf(resource, value) ?? ''
+  const nameOf = useCalledNames(of => (of === resource && value !== null ? [value] : []))
+  return value === null ? '' : (nameOf(resource, value) ?? '')
+}
+
+/** Each record of a resource that is chosen from a list of all, by its title. */
+export function useChoices(resource: string): { value: string; label: string }[] {
+  const title = useShownResource(resource)?.title ?? 'id'
+  // What is declared is a resource that the server has: the types of the pages know only the names of our own modules.
+  const records: readonly object[] = useAll(resource as ResourceName).data ?? []
+  return records.map(record => {
+    const { id, [title]: label } = record as AnyRecord
+    return { value: String(id), label: String(label) }
+  })
 }

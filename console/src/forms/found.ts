@@ -1,7 +1,8 @@
 /** What a picker shows of what it found. */
+
 import type { RecordName } from '../api/use-record-names.ts'
-import type { FamilyInList, Person } from '../api-types.ts'
 import { wordOf } from '../formats/words.ts'
+import { type AnyRecord, fieldsNamed, type ShownField, type ShownResource } from '../house/house.ts'
 import { t } from '../texts/t.ts'
 
 /** A record that was found, with what tells it from others. */
@@ -11,21 +12,28 @@ export interface Found {
   detail: string
 }
 
-/** With number, status and a way to reach them: names alone are not enough. */
-export const foundPerson = ({ id, full_name, member_no, status, email, phone }: Person): Found => ({
-  id,
-  title: full_name,
-  detail: [member_no, wordOf(status), phone ?? email].filter(Boolean).join(' · '),
-})
-
-/** With how many belong to it and where they live. */
-export const foundFamily = ({ id, name, address, member_count }: FamilyInList): Found => ({
-  id,
-  title: name,
-  detail: [t('{count, plural, one {# person} other {# people}}', { count: member_count }), address]
-    .filter(Boolean)
-    .join(' · '),
-})
-
 /** By its title alone. */
 export const foundRecord = ({ id, name }: RecordName): Found => ({ id, title: name, detail: '' })
+
+/** With what its resource declares to tell it from others. */
+export const foundIn =
+  (resource: ShownResource) =>
+  (record: AnyRecord): Found => {
+    const details = resource.chosen.by.map(
+      names =>
+        fieldsNamed(resource, names)
+          .map(field => said(field, record[field.name]))
+          .find(text => text !== '') ?? '',
+    )
+    return {
+      id: record.id,
+      title: String(record[resource.title ?? 'id']),
+      detail: details.filter(text => text !== '').join(' · '),
+    }
+  }
+
+function said({ kind, counts, choices, usual }: ShownField, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (counts !== null) return t(counts, { count: Number(value) })
+  return kind === 'choice' || [...choices, ...usual].includes(String(value)) ? wordOf(String(value)) : String(value)
+}

@@ -1,9 +1,9 @@
-/** Asks for a record of any resource: the branch in its tree, the fund in a list, any other found as one types. */
+/** Asks for a record of any resource: the branch in its tree, one of few in a list, any other found as one types. */
 import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useFunds } from '../api/use-records.ts'
 import { t } from '../texts/t.ts'
 import { BranchField } from './branch-field.tsx'
+import { useChoices, useShownResource } from './found-records.ts'
 import { RecordPicker } from './record-picker.tsx'
 
 interface RecordFieldProps {
@@ -18,9 +18,10 @@ interface RecordFieldProps {
 }
 
 export function RecordField({ resource, label, hint, required, value, error, onChange }: RecordFieldProps) {
+  const from = useShownResource(resource)?.chosen.from
   const props = { label, value, error, onChange }
   if (resource === 'branches') return <BranchField {...props} unset={required ? undefined : (hint ?? t('None'))} />
-  if (resource === 'funds') return <FundField {...props} hint={hint} required={required} />
+  if (from === 'all') return <ListedField {...props} resource={resource} hint={hint} required={required} />
   return (
     <RecordPicker
       {...props}
@@ -31,8 +32,8 @@ export function RecordField({ resource, label, hint, required, value, error, onC
   )
 }
 
-function FundField({ label, hint, required, value, error, onChange }: Omit<RecordFieldProps, 'resource'>) {
-  const data = (useFunds().data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+function ListedField({ resource, label, hint, required, value, error, onChange }: RecordFieldProps) {
+  const data = useChoices(resource)
   return (
     <NativeSelect
       label={label}

@@ -1,9 +1,9 @@
-/** A field that finds a record as one types: people and families by all that tells them apart, others by their titles. Enter or Tab takes what is marked. */
+/** A field that finds a record as one types: by what its resource declares, or else by its title. Enter or Tab takes what is marked. */
 import { CloseButton, Combobox, Loader, Text, TextInput, useCombobox } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useState } from 'react'
 import { t } from '../texts/t.ts'
 import type { Found } from './found.ts'
-import { isTyped, useFound, usePickedName } from './found-records.ts'
+import { useFound, usePickedName } from './found-records.ts'
 
 interface RecordPickerProps {
   /** One whose records have titles. */
@@ -33,7 +33,7 @@ export function RecordPicker({
   const [typing, setTyping] = useState(false)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const name = usePickedName(resource, value)
-  const { found, waiting, asked } = useFound(resource, text, typing)
+  const { found, waiting, asked, typed } = useFound(resource, text, typing)
   const first = found[0]?.id
 
   useEffect(() => {
@@ -59,7 +59,7 @@ export function RecordPicker({
   }
 
   function look(): void {
-    if (isTyped(resource) || value !== null) return
+    if (typed || value !== null) return
     setTyping(true)
     combobox.openDropdown()
   }

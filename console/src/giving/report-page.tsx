@@ -5,7 +5,7 @@ import type { GivingGroup, Span } from '../../../src/modules/contributions/repor
 import { type Asked, useView } from '../api/use-offers.ts'
 import { day, today } from '../formats/dates.ts'
 import { everyOf } from '../formats/every-of.ts'
-import { BranchFilter, FundFilter, SelectFilter, TextFilter } from '../lists/filter-fields.tsx'
+import { BranchFilter, RecordFilter, SelectFilter, TextFilter } from '../lists/filter-fields.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { PrintButton } from '../parts/print-button.tsx'
@@ -123,7 +123,7 @@ function Choices({ by }: { by: GivingGroup }) {
           ]}
         />
         <BranchFilter />
-        {by !== 'fund' && <FundFilter />}
+        {by !== 'fund' && <RecordFilter name="fund_id" label={t('Fund')} resource="funds" />}
         {by === 'giver' && <SelectFilter name="days" label={t('Lapsed after')} data={gaps()} />}
         {by === 'range' && (
           <TextFilter name="ranges" label={t('Ranges begin at')} placeholder={t('Round amounts, or 1000,5000')} />

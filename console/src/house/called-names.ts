@@ -1,15 +1,8 @@
 /** What records are called that others name by their ids, of any resource. */
 import { type Names, useNames } from '../api/use-names.ts'
 import { useRecordNames } from '../api/use-record-names.ts'
-import { useBranches, useFunds } from '../api/use-records.ts'
 import { useMembership } from '../session/membership.tsx'
 import { type ShownResource, useHouse } from './house.ts'
-
-/** Resources of which a church has few: all are known, and have no page each. */
-const FEW = ['branches', 'funds']
-
-/** Whether each record of a resource has a page of its own. */
-export const hasPages = (resource: string): boolean => !FEW.includes(resource)
 
 /** Whether records of a resource are called by a text: those with the same amount cannot be told apart. */
 const areCalled = ({ title, fields }: ShownResource): boolean =>
@@ -23,15 +16,7 @@ export function useCalledNames(
   const { may } = useMembership()
   // Removed people have names, too.
   const people: Names = useNames(may('people_names') ? asked('people') : [])
-  const others = house.filter(one => areCalled(one) && one.name !== 'people' && hasPages(one.name))
+  const others = house.filter(one => areCalled(one) && one.name !== 'people')
   const nameOf = useRecordNames(Object.fromEntries(others.map(({ name }) => [name, asked(name)])))
-  const [branches, funds] = [useBranches().data ?? [], useFunds().data ?? []]
-  const short = new Map<string, readonly { id: number; name: string }[]>([
-    ['branches', branches],
-    ['funds', funds],
-  ])
-  return (resource, id) =>
-    resource === 'people'
-      ? people.of(id)
-      : (short.get(resource)?.find(one => one.id === id)?.name ?? nameOf(resource, id))
+  return (resource, id) => (resource === 'people' ? people.of(id) : nameOf(resource, id))
 }

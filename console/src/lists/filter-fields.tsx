@@ -2,11 +2,11 @@
 import { Checkbox, Kbd, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useBranches, useFunds } from '../api/use-records.ts'
+import { useBranches } from '../api/use-records.ts'
 import { branchChoices } from '../formats/branch-tree.ts'
 import { day } from '../formats/dates.ts'
 import { wordOf } from '../formats/words.ts'
-import { usePickedName } from '../forms/found-records.ts'
+import { useChoices, usePickedName, useShownResource } from '../forms/found-records.ts'
 import { RecordPicker } from '../forms/record-picker.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { t } from '../texts/t.ts'
@@ -172,17 +172,17 @@ export function BranchFilter({ name = 'branch_id', label = t('Branch') }: Partia
   return <SelectFilter name={name} label={label} data={[{ value: '', label: t('All') }, ...branchChoices(branches)]} />
 }
 
-/** A fund, also one that is no longer active. */
-export function FundFilter({ name = 'fund_id', label = t('Fund') }: Partial<FilterProps>) {
-  const funds = useFunds().data ?? []
-  const data = funds.map(({ id, name }) => ({ value: String(id), label: name }))
+/** One of few, also one that is no longer in use. */
+function ListedFilter({ name, label, resource }: FilterProps & { resource: string }) {
+  const data = useChoices(resource)
   return <SelectFilter name={name} label={label} data={[{ value: '', label: t('All') }, ...data]} />
 }
 
-/** A record: the branch in its tree, the fund in a list, any other found by typing. @param resource one whose records have titles */
+/** A record: the branch in its tree, one of few in a list, any other found by typing. @param resource one whose records have titles */
 export function RecordFilter({ name, label, resource }: FilterProps & { resource: string }) {
+  const from = useShownResource(resource)?.chosen.from
   if (resource === 'branches') return <BranchFilter name={name} label={label} />
-  if (resource === 'funds') return <FundFilter name={name} label={label} />
+  if (from === 'all') return <ListedFilter name={name} label={label} resource={resource} />
   return <FoundFilter name={name} label={label} resource={resource} />
 }
 

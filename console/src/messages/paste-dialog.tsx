@@ -3,7 +3,9 @@ import { Group, List, Progress, Stack, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { reasonOf } from '../api/refusal.ts'
 import { list } from '../api/resources.ts'
-import { foundPerson } from '../forms/found.ts'
+import type { Person } from '../api-types.ts'
+import { type Found, foundIn } from '../forms/found.ts'
+import { useShownResource } from '../forms/found-records.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -25,12 +27,17 @@ interface Unclear {
   why: string
 }
 
-async function lookUp(slug: string, channel: Channel, line: string): Promise<Recipient | Unclear> {
+async function lookUp(
+  slug: string,
+  channel: Channel,
+  line: string,
+  found: (person: Person) => Found,
+): Promise<Recipient | Unclear> {
   const kind = kindOf(line)
   const { data, meta } = await list(slug, 'people', { [kind]: line, per_page: 2 })
   const [person] = data
   if (person && meta.total === 1) {
-    const { title, detail } = foundPerson(person)
+    const { title, detail } = found(person)
     return { person_id: person.id, title, detail }
   }
   if (meta.total > 1) return { line, why: t('matches {total} people; search for the right one', { total: meta.total }) }
@@ -40,6 +47,7 @@ async function lookUp(slug: string, channel: Channel, line: string): Promise<Rec
 
 export function PasteDialog({ opened, channel, onClose, onFound }: PasteDialogProps) {
   const { church } = useMembership()
+  const people = useShownResource('people')
   const [text, setText] = useState('')
   const [unclear, setUnclear] = useState<Unclear[]>([])
   const [progress, setProgress] = useState<number>()
@@ -50,6 +58,7 @@ export function PasteDialog({ opened, channel, onClose, onFound }: PasteDialogPr
     event.preventDefault()
     // The dialog stands within the form of the message, which must not be sent by this.
     event.stopPropagation()
+    if (people === undefined) return
     const lines = pastedLines(text)
     const found: Recipient[] = []
     const left: Unclear[] = []
@@ -58,7 +67,7 @@ export function PasteDialog({ opened, channel, onClose, onFound }: PasteDialogPr
     try {
       for (const line of lines) {
         setProgress((done / lines.length) * 100)
-        const one = await lookUp(church.slug, channel, line)
+        const one = await lookUp(church.slug, channel, line, person => foundIn(people)({ ...person }))
         if ('why' in one) left.push(one)
         else found.push(one)
         done += 1

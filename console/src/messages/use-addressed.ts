@@ -2,7 +2,8 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'wouter'
 import { useRecord } from '../api/use-records.ts'
-import { foundPerson } from '../forms/found.ts'
+import { foundIn } from '../forms/found.ts'
+import { useShownResource } from '../forms/found-records.ts'
 import type { DraftForm } from '../forms/use-draft-form.ts'
 import { t } from '../texts/t.ts'
 import { CHANNELS } from './channels.ts'
@@ -13,6 +14,7 @@ import { withRecipients } from './recipients.ts'
 export function useAddressed({ form }: DraftForm<MessageValues>): void {
   const [search] = useSearchParams()
   const person = useRecord('people', Number(search.get('person_id')) || undefined).data
+  const people = useShownResource('people')
   // biome-ignore lint/correctness/useExhaustiveDependencies: only once, before anything is typed
   useEffect(() => {
     const channel = CHANNELS.find(one => one === search.get('channel'))
@@ -28,8 +30,8 @@ export function useAddressed({ form }: DraftForm<MessageValues>): void {
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when the person is known
   useEffect(() => {
-    if (person === undefined) return
-    const { title, detail } = foundPerson(person)
+    if (person === undefined || people === undefined) return
+    const { title, detail } = foundIn(people)({ ...person })
     form.setFieldValue('recipients', before => withRecipients(before, [{ person_id: person.id, title, detail }]))
-  }, [person?.id])
+  }, [person?.id, people === undefined])
 }

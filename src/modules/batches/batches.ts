@@ -231,6 +231,7 @@ export const batches: Resource<typeof batchFields, 'batches'> = resource({
       branch_id: branch(),
       updated_since: changedSince(sql`updated_at`),
     },
+    shownBy: '-id',
     sorts: ['id', '-id', 'counted_on', '-counted_on'],
     doc: 'Batches: offerings that were counted, and payouts of providers, oldest first',
   },

@@ -12,6 +12,8 @@ export const branches = resource({
   icon: 'branch',
   command: 'branch',
   singular: 'Branch',
+  title: 'name',
+  chosen: { from: 'all' },
   limitTo: 'id',
   fields: {
     id: field.id(),

@@ -70,6 +70,7 @@ export const contributions = resource({
       branch_id: branch(),
       updated_since: changedSince(sql`updated_at`),
     },
+    shownBy: '-given_on',
     sorts: ['id', '-id', 'given_on', '-given_on'],
     sum: { name: 'sum_amount_base', column: 'amount_base' },
     meta: ({ church }) => ({ base_currency: church.currency }),

@@ -18,6 +18,7 @@ export const funds = resource({
   command: 'fund',
   singular: 'Fund',
   title: 'name',
+  chosen: { from: 'all' },
   related: [{ of: 'contributions', by: 'fund_id', columns: [] }],
   limitTo: null,
   fields: {
@@ -53,6 +54,7 @@ export const funds = resource({
         ),
       ),
     },
+    shownBy: 'id',
     sorts: [],
     doc: 'The funds of the church',
   },

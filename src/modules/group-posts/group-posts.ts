@@ -43,6 +43,7 @@ export const groupPosts = resource({
       branch_id: branch(),
       updated_since: changedSince(sql`updated_at`),
     },
+    shownBy: '-id',
     sorts: ['id', '-id'],
     doc: 'Posts in groups, those that were taken down with them, oldest first',
   },

@@ -56,6 +56,7 @@ export const groupReports = resource({
       branch_id: branch(),
       updated_since: changedSince(sql`updated_at`),
     },
+    shownBy: '-held_on',
     sorts: ['id', '-id', 'held_on', '-held_on'],
     doc: 'Reports of groups of any status, in the order in which they were begun',
   },

@@ -166,6 +166,7 @@ export const meetings = resource({
       branch_id: branch(),
       updated_since: changedSince(sql`updated_at`),
     },
+    shownBy: '-starts_at',
     sorts: ['id', '-id', 'starts_at', '-starts_at'],
     doc: 'Services and all else that is held at a time, with its attendance, in the order in which they were made',
   },

@@ -53,6 +53,7 @@ export const recurringGifts = resource({
       branch_id: branch(),
       updated_since: changedSince(sql`updated_at`),
     },
+    shownBy: 'past_due_on',
     sorts: ['id', '-id', 'past_due_on', 'next_on'],
     doc: 'Recurring gifts of any status, oldest first',
   },

@@ -121,6 +121,7 @@ export const tasks = resource({
       branch_id: branch(),
       updated_since: changedSince(sql`updated_at`),
     },
+    shownBy: 'due_on',
     sorts: ['id', '-id', 'due_on', '-due_on'],
     doc: 'Tasks of any status, oldest first',
   },
