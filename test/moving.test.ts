@@ -507,23 +507,35 @@ test('an import that is killed on the way leaves nothing, and can be done again'
   // It waits at the contributions, with everything before them read in.
   await blocker.connection(async client => {
     await client.query('begin')
+    // However long a busy machine takes to get there: else PostgreSQL would end this transaction, and let the import through.
+    await client.query('set local idle_in_transaction_session_timeout = 0')
     await client.query('lock table contributions in exclusive mode')
     const child = startCli(there.databaseUrl, args, env)
     let said = ''
     child.stderr?.on('data', chunk => {
       said += String(chunk)
     })
-    for (;;) {
-      const waiting = await blocker.read.first<{ n: number }>(
-        sql`select count(*) as n from pg_locks where not granted and relation = 'contributions'::regclass`,
-      )
-      if (waiting?.n) break
+    let waits: { pid: number } | undefined
+    while (waits === undefined) {
+      // Whoever has written people in its transaction: a worker of the service may wait for contributions, too.
+      waits = await blocker.read.first<{ pid: number }>(sql`select pid from pg_locks as waiting
+        where not granted and relation = 'contributions'::regclass
+          and database = (select oid from pg_database where datname = current_database())
+          and exists (select 1 from pg_locks as held where held.pid = waiting.pid and held.granted
+            and held.relation = 'people'::regclass and held.mode = 'RowExclusiveLock')`)
       assert.equal(child.exitCode, null, `it ended before it was killed: ${said}`)
+      await new Promise(resolve => setTimeout(resolve, 20))
     }
     const ended = new Promise(resolve => child.once('exit', resolve))
     child.kill('SIGKILL')
     await ended
     await client.query('rollback')
+    // PostgreSQL finds out that nobody is there any more when it has done what it was sent.
+    const { pid } = waits
+    await eventually('its connection is over', async () => {
+      const open = await blocker.read.first(sql`select 1 from pg_stat_activity where pid = ${pid}::integer`)
+      return open === undefined
+    })
   })
   assert.ok(!(await churches(there)).includes('killed'))
   const again = await cli(there.databaseUrl, [...args, '--json'], env)

@@ -53,6 +53,9 @@ async function ledGroup(name: string, person?: number): Promise<[group: number, 
 const meets = (group_id: number, body: object = {}): Promise<number> =>
   made('/meetings', { name: 'Cell', group_id, held_on: '2026-11-18', local_time: '18:00', minutes: 60, ...body })
 
+/** Of what is due before the moment at which the service stands still its own worker would remind first. */
+const DAY_AFTER = '2026-11-19'
+
 const partsOf = (modules: readonly Module[]) => {
   const clock = { now: () => new Date(now) }
   return { ...doingOn(service.database, clock), clock, log: pino({ level: 'silent' }), kinds: kindsOf(modules) }
@@ -89,11 +92,11 @@ test('a leader is reminded three hours after the meeting, in the evening for the
 })
 
 test('of a meeting that was over in the afternoon a leader is reminded that evening and the next morning', async () => {
-  const meeting = await meets(cell, { local_time: '15:00' })
-  assert.deepEqual(await come('18T17:59'), [])
-  assert.deepEqual(await come('18T18:00'), [[meeting, 1, leader]])
-  assert.equal((await come('19T07:59')).length, 1)
-  assert.equal((await come('19T08:00')).length, 2)
+  const meeting = await meets(cell, { held_on: DAY_AFTER, local_time: '15:00' })
+  assert.deepEqual(await come('19T17:59'), [])
+  assert.deepEqual(await come('19T18:00'), [[meeting, 1, leader]])
+  assert.equal((await come('20T07:59')).length, 1)
+  assert.equal((await come('20T08:00')).length, 2)
 })
 
 test('the agenda knows of a meeting that is made or moved, and of a group that begins to report', async () => {
@@ -133,11 +136,11 @@ test('a group that met far away is reminded by the clock of its branch', async (
     ),
   )
   await church.send('PATCH', `/groups/${cell}`, { branch_id: north })
-  const meeting = await meets(cell, { local_time: '19:00' })
-  assert.deepEqual(await come('18T09:59'), [])
-  assert.deepEqual(await come('18T10:00'), [[meeting, 1, leader]])
-  assert.deepEqual(await come('19T19:59'), [[meeting, 1, leader]])
-  assert.equal((await come('19T20:00')).length, 2)
+  const meeting = await meets(cell, { held_on: DAY_AFTER, local_time: '19:00' })
+  assert.deepEqual(await come('19T09:59'), [])
+  assert.deepEqual(await come('19T10:00'), [[meeting, 1, leader]])
+  assert.deepEqual(await come('20T19:59'), [[meeting, 1, leader]])
+  assert.equal((await come('20T20:00')).length, 2)
 })
 
 test('nobody is reminded of what is handed in, not held, cancelled, paused, not asked for, or no longer theirs', async () => {
