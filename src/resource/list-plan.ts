@@ -48,6 +48,8 @@ export interface Plan {
   daily: boolean
   /** All of them are known to the totals by day, but for `except`. */
   dated: boolean
+  /** Where it is the only one that the tallies do not know, but for one that leaves few out: that which asks for changes. */
+  since: Sql | undefined
   /** The one that leaves few records out, where all others are known to the tallies. */
   except: Except | undefined
   /** Some filter holds for an interval of values. */
@@ -105,7 +107,10 @@ function readCursor(vault: Vault, query: Query, bound: Bound): CursorPosition | 
 }
 
 interface Filtered
-  extends Pick<Plan, 'conditions' | 'known' | 'days' | 'tallied' | 'daily' | 'dated' | 'except' | 'range' | 'foreign'>,
+  extends Pick<
+      Plan,
+      'conditions' | 'known' | 'days' | 'tallied' | 'daily' | 'dated' | 'since' | 'except' | 'range' | 'foreign'
+    >,
     Pick<Bound, 'filters'> {
   /** What tells when a record changed, where changes are asked for. */
   column: Sql | undefined
@@ -121,6 +126,7 @@ function readFilters(resource: Resource, query: Query, caller: Caller, now: Date
   let range = false
   let foreign = false
   let column: Sql | undefined
+  let since: Sql | undefined
   for (const [name, filter] of Object.entries(resource.list.filters)) {
     if (filter.consoleOnly && caller.by.kind === 'key') continue
     const text = parameter(query, name)
@@ -139,6 +145,7 @@ function readFilters(resource: Resource, query: Query, caller: Caller, now: Date
     range ||= filter.range
     foreign ||= filter.foreign === 'always' || (filter.foreign === 'limited' && caller.visible !== null)
     column ??= filter.changes
+    if (filter.changes !== undefined) since = condition
   }
   const limited = resource.sight?.(caller)?.sql
   for (const condition of sightOf(resource, caller)) {
@@ -149,22 +156,34 @@ function readFilters(resource: Resource, query: Query, caller: Caller, now: Date
     days.push(false)
     foreign ||= !own && !(condition instanceof Except && condition.versioned)
   }
-  const few = conditions.find(one => one instanceof Except)
-  const tallied = tallies && known.every((one, at) => one || days[at] || conditions[at] === few)
-  const daily = tallied && days.includes(true)
-  const dated = tallied && resource.list.day !== undefined
   return {
+    ...coverage(resource, { conditions, known, days }, since),
     conditions,
     known,
     days,
-    tallied,
-    daily,
-    dated,
-    except: tallied ? few : undefined,
     range,
     foreign,
     filters,
     column,
+  }
+}
+
+/** What the totals that a list keeps know of its conditions. */
+function coverage(
+  { list }: Resource,
+  { conditions, known, days }: Pick<Plan, 'conditions' | 'known' | 'days'>,
+  since: Sql | undefined,
+): Pick<Plan, 'tallied' | 'daily' | 'dated' | 'since' | 'except'> {
+  const tallies = list.tallies === true
+  const few = conditions.find(one => one instanceof Except)
+  const tallied = tallies && known.every((one, at) => one || days[at] || conditions[at] === few)
+  const onlySince = tallies && known.every((one, at) => one || conditions[at] === since || conditions[at] === few)
+  return {
+    tallied,
+    daily: tallied && days.includes(true),
+    dated: tallied && list.day !== undefined,
+    since: onlySince ? since : undefined,
+    except: tallied ? few : undefined,
   }
 }
 

@@ -54,6 +54,14 @@ export const keptRows = (plan: Plan): Sql =>
 export const leftOut = ({ resource }: Plan, { unseen }: Except): Sql =>
   sql`(select * from ${ident(resource.name)} where church_id = ${CHURCH} and ${unseen} offset 0) as hidden`
 
+/** So many that are left out are subtracted, or looked for in what was found; of more each match is looked at for whether it is one. */
+const FEW_LEFT_OUT = 5_000
+
+/** Whether no more than that are left out of all records. */
+export const fewLeftOut = (plan: Plan, except: Except): Sql =>
+  sql`(select count(*) from (select from ${leftOut(plan, except)} limit ${raw(String(FEW_LEFT_OUT + 1))}) as found)
+    <= ${raw(String(FEW_LEFT_OUT))}`
+
 /** How many matches each day has, of those that have any: rows of `day` and `n`. What is left out is subtracted, so it is exact. */
 export function dayCounts(plan: Plan): Sql {
   const day = dayOf(plan)

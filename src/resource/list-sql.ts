@@ -27,6 +27,8 @@ import {
   CHURCH,
   dayCounts,
   dayOf,
+  fewLeftOut,
+  leftOut,
   matching,
   nameText,
   OFFSET,
@@ -163,6 +165,30 @@ function sorted(plan: Plan): Sql {
   return part(plan, sql`select id from (${found(plan, raw('offset 0'))}) as found order by ${ordering(sort, 'found')}`)
 }
 
+/**
+ * The same for changes since a moment, of which there may be nearly as many as there are records. Their index is walked in the
+ * direction of the list, so that what comes first in it mostly is met first; who among those is left out is looked at when the
+ * page is found.
+ */
+function sortedChanges(plan: Plan): Sql {
+  const { resource, conditions, sort, changes } = plan
+  const table = ident(resource.name)
+  const except = conditions.find(one => one instanceof Except)
+  if (plan.since === undefined || changes === undefined || splitOf(plan) !== undefined) return sorted(plan)
+  const direction = sort.startsWith('-') ? sql`order by ${changes.column} desc` : empty
+  const others = conditions.filter(one => one !== except)
+  const all = sql`select ${keys(plan)} from ${table} as one
+    where ${matching(plan, [...others, ...behind(plan)])} ${direction} offset 0`
+  const ordered = sql`select * from (${all}) as found order by ${ordering(sort, 'found')}`
+  if (except === undefined) return part(plan, sql`select id from (${ordered}) as found`)
+  const near = sql`select one.* from (${ordered}
+      limit ${OFFSET}::bigint + ${most(plan)} + (select count(*) from ${leftOut(plan, except)})) as near
+    join ${table} as one on one.church_id = ${CHURCH} and one.id = near.id offset 0`
+  return sql`select id from (${part(plan, sql`select id from (${near}) as near where ${except} order by ${ordering(sort, 'near')}`)}) as few
+      where ${fewLeftOut(plan, except)}
+    union all select id from (${sorted(plan)}) as many where not ${fewLeftOut(plan, except)}`
+}
+
 function merged(plan: Plan): Sql {
   const { sort } = plan
   const end = value(one => offsetOf(one) + wantedOf(one))
@@ -254,7 +280,7 @@ function wholeOrSorted(plan: Plan): Sql {
       from ${tallyRows(CHURCH, nameText(plan), ofBranches(whole))} where ${every(conditions)}) - ${unseen} as matches from totals)
     select id from (${strategyFor(whole)(whole)}) as whole where (select matches from everything)
     union all
-    select id from (${plan.daily ? fewOr(plan, byDay(plan)) : sorted(plan)}) as sorted where not (select matches from everything)`
+    select id from (${plan.daily ? fewOr(plan, byDay(plan)) : sortedChanges(plan)}) as sorted where not (select matches from everything)`
 }
 
 /** Where nothing is left out, the pages are those of the list without the condition. */

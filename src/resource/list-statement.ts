@@ -49,7 +49,8 @@ function shapeName(plan: Plan): string {
 
 function slottedPlan(plan: Plan): Plan {
   const conditions = plan.conditions.map(slotted)
-  return { ...plan, conditions, except: conditions[plan.conditions.indexOf(plan.except as Sql)] as Except | undefined }
+  const slottedOne = (one: Sql | undefined): Sql | undefined => conditions[plan.conditions.indexOf(one as Sql)]
+  return { ...plan, conditions, since: slottedOne(plan.since), except: slottedOne(plan.except) as Except | undefined }
 }
 
 function slotted(condition: Sql, index: number): Sql {

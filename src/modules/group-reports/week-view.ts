@@ -108,18 +108,23 @@ interface Span {
   more: readonly Sql[]
 }
 
-/** Meetings of groups, each with its report, as a statement. A meeting that was moved has its report still, which keeps its first day. */
-function reported(caller: Caller, { from, to, now, more }: Span): Sql {
+/**
+ * Meetings of groups, each with its report, as a statement. A meeting that was moved has its report still, which keeps its first day.
+ * @param groups whose meetings are meant, as a condition
+ */
+function reported(caller: Caller, { from, to, now, more }: Span, groups = sql`true`): Sql {
   const church = caller.church.id
   const of = [sql`church_id = ${church} and group_id is not null`, ...sightOf(MEETINGS, caller), ...more]
-  return sql`select m.id as meeting_id, m.group_id, m.held_on, m.local_time,
+  // Thousands of meetings are of the same few groups: those are read once, not looked up for each.
+  return sql`with g as materialized (select id, reports, status from groups where church_id = ${church} and ${groups})
+    select m.id as meeting_id, m.group_id, m.held_on, m.local_time,
       (g.reports = 'weekly' and g.status = 'active' and m.ends_at <= ${now.toISOString()}::timestamptz
         and (m.status <> 'cancelled' or r.status is not null)) as expected,
       r.status, r.held, r.present, coalesce(r.visitors, 0) as visitors, coalesce(r.first_timers, 0) as first_timers,
       coalesce(r.decisions, 0) as decisions, r.offering, r.currency
     from (select id, group_id, held_on, local_time, ends_at, status from meetings
         where ${every(of)} and held_on >= ${from}::date and held_on < ${to}::date) as m
-      join groups as g on g.church_id = ${church} and g.id = m.group_id
+      join g on g.id = m.group_id
       left join group_reports as r on r.church_id = ${church} and r.meeting_id = m.id`
 }
 
@@ -138,9 +143,8 @@ interface WeekRow extends Omit<Sums, 'handed_in' | 'offerings'> {
 
 /** What weeks come to, as `sumsOf` adds up the meetings of one; added up where they are, since there are thousands of each. */
 async function weeksBetween(db: Db, caller: Caller, span: Span, root: number | undefined): Promise<Map<string, Sums>> {
-  const church = caller.church.id
   const below = root === undefined ? [] : [sql`path && array[${root}::bigint]`]
-  const seen = every([sql`church_id = ${church}`, ...sightOf(SIGHTED, caller), ...span.more, ...below])
+  const seen = every([sql`true`, ...sightOf(SIGHTED, caller), ...span.more, ...below])
   const rows = await db.all<WeekRow>(sql`select week::text as week, currency,
       count(distinct group_id) filter (where expected)::integer as expected,
       count(distinct group_id) filter (where expected and not handed)::integer as missing,
@@ -151,7 +155,7 @@ async function weeksBetween(db: Db, caller: Caller, span: Span, root: number | u
       coalesce(sum(decisions) filter (where handed), 0)::integer as decisions,
       (sum(offering) filter (where handed))::bigint as offering
     from (select *, held_on - extract(isodow from held_on)::integer + 1 as week, coalesce(status = 'submitted', false) as handed
-      from (${reported(caller, span)}) as one where group_id in (select id from groups where ${seen})) as each
+      from (${reported(caller, span, seen)}) as one) as each
     group by grouping sets ((week), (week, currency)) having grouping(currency) = 1 or sum(offering) filter (where handed) > 0
     order by week, currency`)
   const whole = rows.filter(({ currency }) => currency === null)

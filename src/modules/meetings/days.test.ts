@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
-import { sql } from '../../db/sql.ts'
+import { raw, sql } from '../../db/sql.ts'
 import { addDays, today } from '../../lib/calendar.ts'
-import { foldWritten } from '../../resource/tally.ts'
+import { foldWritten, recount } from '../../resource/tally.ts'
 import { conceal } from '../groups/group-actions.ts'
 import { mergePeople } from '../people/merge.ts'
+import { attendances } from './attendances.ts'
 
 let service: TestService
 let church: TestChurch
@@ -92,4 +93,57 @@ test('what a span of days comes to is told exactly: after marks, moves, merges, 
   await compare('with a group that is hidden')
   await foldWritten(service.database)
   await compare('folded again')
+})
+
+/** More than are found and sorted wherever they are. */
+const MANY = 5_400
+
+test('what was changed since a moment is told exactly, however many that are, in each order, and without what is hidden', async () => {
+  church = await service.church()
+  await church.set({ modules: ['groups'] })
+  const { id, hq_branch_id: hq } = church.church
+  const group = await made('/groups', { name: 'Yaba', kind: 'cell' })
+  const meetings = [await meet(8), await meet(6), await meet(2, group.id)]
+  await church.act(conceal, { id: group.id })
+  await service.database.write(id, async tx => {
+    await tx.run(sql`insert into people (church_id, member_no, first_name, country, source, branch_id, created_at, updated_at)
+      select ${id}, 'C' || i, 'P', 'NG', 'api', ${hq}, now(), now() from generate_series(1, ${raw(String(MANY / 3))}) as i`)
+    // Changed in about the order in which they were made, but for one of ten.
+    await tx.run(sql`insert into attendances (church_id, meeting_id, person_id, branch_id, group_id, held_on, state, source, created_at, updated_at)
+      select ${id}, m.id, p.id, ${hq}, m.group_id, m.held_on, case when p.id % 7 = 0 then 'absent' else 'present' end, 'api',
+        now() - interval '300 days', now() - (case when p.id % 10 = 3 then p.id % 270 else 300 - 100 * array_position(${meetings}::bigint[], m.id) end + 1) * interval '1 day'
+      from meetings as m, people as p where m.church_id = ${id} and p.church_id = ${id}
+        and m.id = any(${meetings}::bigint[]) order by array_position(${meetings}::bigint[], m.id), p.id`)
+    await recount(tx, id, attendances)
+  })
+  await mark(meetings[0] ?? 0, await person())
+  const rows = await service.database.read.all<{ id: number; held_on: string; state: string; updated_at: string }>(sql`
+    select id, held_on, state, to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as updated_at
+    from attendances where church_id = ${id} and group_id is null order by id`)
+  for (const ago of [400, 250, 150, 100, 30, 0]) {
+    const since = new Date(Date.now() - ago * 86_400_000).toISOString()
+    for (const state of ['', 'absent']) {
+      const matches = rows.filter(row => row.updated_at >= since && (state === '' || row.state === state))
+      for (const sort of ['id', '-id', 'held_on', '-held_on']) {
+        const ordered = matches.toSorted((a, b) =>
+          sort.endsWith('held_on') ? a.held_on.localeCompare(b.held_on) || a.id - b.id : a.id - b.id,
+        )
+        const ids = (sort.startsWith('-') ? ordered.toReversed() : ordered).map(one => one.id)
+        const query = `updated_since=${since}&sort=${sort}${state && `&state=${state}`}&per_page=50`
+        const [first, third] = await Promise.all(
+          [1, 3].map(page => church.send('GET', `/attendances?${query}&page=${page}`)),
+        )
+        const shown = (one: typeof first) => one?.json.data.map((row: { id: number }) => row.id)
+        assert.equal(first?.json.meta.total, ids.length, query)
+        assert.deepEqual([shown(first), shown(third)], [ids.slice(0, 50), ids.slice(100, 150)], query)
+        const next = first?.json.meta.next_cursor
+        if (next === null) continue
+        assert.deepEqual(
+          shown(await church.send('GET', `/attendances?${query}&cursor=${next}`)),
+          ids.slice(50, 100),
+          query,
+        )
+      }
+    }
+  }
 })
