@@ -34,6 +34,7 @@ import { reportPrinter, type SaidReport } from './fields.ts'
 import { LEADERS_MAY_MS } from './link.ts'
 import { takeBackOf } from './reminders.ts'
 import { groupOf, lockReport, REPORTS, type ReportingGroup, type StoredReport } from './report-row.ts'
+import { handedInAgain } from './returned.ts'
 import { rollOf } from './roll.ts'
 import { checkBooks } from './taken.ts'
 
@@ -283,4 +284,5 @@ async function tell(tx: Tx, church: EventChurch, { group, report, meeting, handi
   if (!wasCancelled(meeting) || wasTold) await tellAttendance(tx, church, heldOf(meeting).id, { source: 'report', by })
   await tellReport(tx, church, { group, report, meeting, by })
   await takeBackOf(tx, church.id, heldOf(meeting).id)
+  if (before !== undefined) await handedInAgain(tx, church.id, before.row, by)
 }

@@ -107,10 +107,10 @@ export const returnAction = action({
     returned_because: field.text(LONGEST_REASON).required().label('What to look at'),
   },
   offered: { status: ['submitted'] },
-  async run(tx, { caller }, { id, returned_because }) {
+  async run(tx, { caller, clock }, { id, returned_because }) {
     const row = await findOne(tx, SEEN_REPORTS, caller, id, [], sql`for no key update`)
     if (row === undefined) throw new ApiError('not_found')
-    return shown(await returnReport(tx, caller, row, returned_because))
+    return shown(await returnReport(tx, caller, row, returned_because, clock.now()))
   },
 })
 

@@ -273,6 +273,47 @@ test('a draft is told to nobody; a returned report is handed in again, told agai
   )
 })
 
+test('a report that is returned is a task of its leader until it is handed in again, once for each return; of a hidden group staff read no name', async () => {
+  const id = await made('/group_reports', { meeting_id: meeting, present: 3 })
+  const path = `/group_reports/${id}`
+  const giveBack = (returned_because: string) => church.send('PATCH', path, { status: 'returned', returned_because })
+  const given = async () =>
+    (await church.send('GET', '/tasks')).json.data.map((one: Record<string, unknown>) => [
+      one.subject_kind,
+      one.subject_id,
+      one.status,
+      one.done_by,
+    ])
+  await giveBack('Who else came?')
+  await giveBack('Again')
+  const [task, ...more] = (await church.send('GET', '/tasks')).json.data
+  assert.deepEqual(more, [])
+  assert.deepEqual(
+    [task.title, task.note, task.assignee_person_id, task.due_on, task.branch_id],
+    [
+      'Hand in the report of Yaba cell again: Wednesday, November 18',
+      'Who else came?',
+      people[0],
+      '2026-11-21',
+      church.church.hq_branch_id,
+    ],
+  )
+  await church.send('PATCH', path, { status: 'submitted', present: 4 })
+  assert.deepEqual(await given(), [['report/1', id, 'done', 'Test']])
+  await giveBack('Once more')
+  assert.deepEqual(await given(), [
+    ['report/1', id, 'done', 'Test'],
+    ['report/2', id, 'open', null],
+  ])
+  await church.send('PATCH', path, { status: 'submitted', present: 2 })
+  await church.act(conceal, { id: cell })
+  const owner = await member(service, church, 'owner')
+  await owner.inChurch('POST', '/actions/group_reports.return', { id, returned_because: 'Bola says you met' })
+  const hidden = (await church.send('GET', '/tasks?status=open')).json.data
+  assert.equal(hidden.length, 1)
+  assert.doesNotMatch(JSON.stringify(hidden), /Yaba|Bola says/)
+})
+
 test('a group that did not meet: its meeting is cancelled, unless others took the roll; a returned one is held after all', async () => {
   const { data } = (await report({ held: false, not_held_reason: 'Rain' })).json
   assert.deepEqual(

@@ -9,6 +9,7 @@ import { byOf } from '../meetings/agent.ts'
 import { reportPrinter } from './fields.ts'
 import type { Handing, ReportSource } from './hand-in.ts'
 import { REPORTS } from './report-row.ts'
+import { giveReturned } from './returned.ts'
 
 const { column } = reportPrinter
 
@@ -36,11 +37,17 @@ export async function mayReturn(db: Db, caller: Caller, group: number): Promise<
 }
 
 /**
- * Opens a report again that was handed in. The same again changes nothing.
+ * Opens a report again that was handed in, and gives its leader the task to hand it in again. The same again changes nothing.
  * @param before its row, locked and in sight
  * @throws ApiError `not_permitted` for a leader of no group above; `wrong_state` for a draft; `validation_failed` without a sentence
  */
-export async function returnReport(tx: Tx, caller: Caller, before: TextRow, because: string): Promise<TextRow> {
+export async function returnReport(
+  tx: Tx,
+  caller: Caller,
+  before: TextRow,
+  because: string,
+  now: Date,
+): Promise<TextRow> {
   const { id: church } = caller.church
   if (!(await mayReturn(tx, caller, Number(column(before, 'group_id'))))) {
     throw new ApiError('not_permitted', { message: 'Whoever leads above this group may return its reports.' })
@@ -50,10 +57,12 @@ export async function returnReport(tx: Tx, caller: Caller, before: TextRow, beca
   if (status !== 'submitted') {
     throw new ApiError('wrong_state', { message: 'This report is not handed in, so it cannot be returned.' })
   }
-  return await changeRow(tx, REPORTS, church, before, {
+  const after = await changeRow(tx, REPORTS, church, before, {
     status: 'returned',
     returned_because: because,
     reviewed_by: byOf(caller).name,
     reviewed_at: tx.now,
   })
+  await giveReturned(tx, caller.church, after, because, now)
+  return after
 }

@@ -159,7 +159,7 @@ export const updateReport = write({
     if (seen === undefined) throw new ApiError('not_found')
     if (status === 'returned') {
       const before = (await findOne(tx, SEEN_REPORTS, caller, id, [], sql`for no key update`)) ?? seen
-      return { status: 200, data: print(await returnReport(tx, caller, before, returned_because ?? '')) }
+      return { status: 200, data: print(await returnReport(tx, caller, before, returned_because ?? '', clock.now())) }
     }
     const meant = { meeting: Number(column(seen, 'meeting_id')), group: undefined, held_on: undefined }
     const meeting = await lockMeant(tx, caller, meant, clock.now())

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { asLine } from '../../lib/line.ts'
 import { LONGEST_NOTE, LONGEST_TITLE, type TASK_KINDS } from './fields.ts'
-import { scheduleReminders } from './remind-of-task.ts'
+import { remindNobody, scheduleReminders } from './remind-of-task.ts'
 
 /** A task that a module gives. */
 export interface ModuleTask {
@@ -50,4 +50,15 @@ export async function giveTask(
   if (made === undefined) return null
   await scheduleReminders(tx, church, made.id, now, true)
   return made.id
+}
+
+/**
+ * What was given for a record is done, since what it asked for has happened; nobody is reminded of it any more.
+ * @param by as the record tells who did it
+ */
+export async function finishGiven(tx: Tx, church: number, subject: ModuleTask['subject'], by: string): Promise<void> {
+  const done = await tx.all<{ id: number }>(sql`update tasks set status = 'done', done_at = ${tx.now}::timestamptz,
+      done_by = ${by}, updated_at = ${tx.now}::timestamptz
+    where church_id = ${church} and subject_kind = ${subject.kind} and subject_id = ${subject.id} and status = 'open' returning id`)
+  for (const { id } of done) await remindNobody(tx, church, id)
 }
