@@ -5,12 +5,12 @@ import type { EventEntry } from '../resource/event.ts'
 import type { FieldSpec, Fields } from '../resource/field.ts'
 import type { Filter } from '../resource/filter.ts'
 import type { House } from '../resource/house.ts'
-import { labelOf } from '../resource/labels.ts'
+import { labelText } from '../resource/labels.ts'
 import { isOn, type Module } from '../resource/module.ts'
 import { importingRoles, type Resource } from '../resource/resource.ts'
 import { mayThey, ROLES, type Role } from '../resource/roles.ts'
-import { phrasesOf } from '../texts/resource-phrases.ts'
-import { wordsOfValue } from '../texts/value-words.ts'
+import { phrasesOf, type RecordWords } from '../texts/resource-phrases.ts'
+import { wordsOfState, wordsOfValue } from '../texts/value-words.ts'
 import { navigationFor, navigationWords } from './navigation.ts'
 import type { HouseMeta, ShownAction, ShownField, ShownFilter, ShownForm, ShownResource } from './shown.ts'
 
@@ -64,7 +64,7 @@ function shownResource(
       write: ROLES.filter(one => may.write?.includes(one) || changes.some(({ may: { roles } }) => roles.includes(one))),
       import: importingRoles(may),
     },
-    fields: shownFields(fields, () => true),
+    fields: shownFields(fields, () => true, words),
     columns: list.columns ?? Object.keys(fields).slice(1, 7),
     beside: list.beside ?? {},
     sortedBy: list.sortedBy ?? {},
@@ -117,10 +117,14 @@ function shownForm(
   }
 }
 
-const shownFields = (fields: Fields, wanted: (spec: FieldSpec) => boolean): ShownField[] =>
+/** The field in which a record says its state. */
+const STATUS = 'status'
+
+/** @param words of the record, where they are fields of one */
+const shownFields = (fields: Fields, wanted: (spec: FieldSpec) => boolean, words?: RecordWords): ShownField[] =>
   Object.entries(fields)
     .filter(([, { spec }]) => wanted(spec))
-    .map(([name, { spec }]) => shownField(name, spec))
+    .map(([name, { spec }]) => ({ ...shownField(name, spec), of: (name === STATUS && words?.one) || null }))
 
 /** What is asked for; which record it is about is known. */
 const settableFields = (fields: Fields): ShownField[] =>
@@ -130,11 +134,11 @@ const settableFields = (fields: Fields): ShownField[] =>
 const isAsked = ({ kind, to, settable, rows, unasked }: FieldSpec): boolean =>
   settable && !unasked && rows === undefined && !(kind === 'record' && to === undefined)
 
-function shownField(name: string, spec: FieldSpec): ShownField {
+function shownField(name: string, spec: FieldSpec): Omit<ShownField, 'of'> {
   const { enum: values, items } = spec.output as { enum?: string[]; items?: { enum?: string[] } }
   return {
     name,
-    label: labelOf(name, spec.label),
+    label: labelText(name, spec.label),
     hint: spec.hint ?? null,
     kind: spec.kind,
     choices: values ?? items?.enum ?? [],
@@ -171,10 +175,11 @@ function shownFilter(name: string, filter: Filter, { fields, words }: Pick<Resou
     (field?.to && 'record')
   return {
     name,
-    label: labelOf(name, label ?? (name === SEARCH ? phrasesOf(words).search : field?.label)),
+    label: labelText(name, label ?? (name === SEARCH ? phrasesOf(words).search : field?.label)),
     hint,
     kind: kind || 'text',
     choices: isSwitch ? [] : choices,
+    of: name === STATUS ? words.one : null,
     either,
     usual: isSwitch ? null : usual,
     to: field?.to ?? null,
@@ -244,21 +249,28 @@ function resourceWords(resource: Resource): string[] {
     wordsOfValue(name),
     ...[...page, ...form].map(({ title }) => title),
     ...phraseWords(resource),
-    ...fieldWords(fields),
+    ...fieldWords(fields, resource.words),
     ...filters.flatMap(({ label, hint, either }) => [label, hint ?? '', ...(either ?? [])]),
     list.none ?? '',
     list.unnamed ?? '',
   ]
 }
 
-const fieldWords = (fields: Fields): string[] =>
-  shownFields(fields, () => true).flatMap(({ label, hint, example, choices, usual, counts, off }) => [
+/** Codes, numbers and names of files or values: the same in every language. */
+const CODE = /^(\S*[\d._@-]\S*|[A-Z]+)$/
+
+/** Whether an example stands in a form, in words: of a text that people write, and no value of the API. */
+const isReadIn = (spec: FieldSpec | undefined, example: string | null): example is string =>
+  spec?.settable === true && ['text', 'line'].includes(spec.kind) && example !== null && !CODE.test(example)
+
+const fieldWords = (fields: Fields, words?: RecordWords): string[] =>
+  shownFields(fields, () => true, words).flatMap(({ name, label, hint, example, choices, of, usual, counts, off }) => [
     label,
     hint ?? '',
-    example ?? '',
+    isReadIn(fields[name]?.spec, example) ? example : '',
     counts ?? '',
     off ?? '',
-    ...[...choices, ...usual].map(wordsOfValue),
+    ...[...choices, ...usual].map(value => wordsOfState(value, of)),
   ])
 
 const eventWords = ({ title, when }: EventEntry): string[] => [title, when ?? '']

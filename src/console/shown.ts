@@ -13,6 +13,8 @@ export interface ShownField {
   kind: FieldKind
   /** Values of a choice. */
   choices: readonly string[]
+  /** Of a state: what the record is called whose state it is. */
+  of: string | null
   /** What people usually write. */
   usual: readonly string[]
   /** Of a text: such as it may be. */
@@ -43,6 +45,8 @@ export interface ShownFilter {
   hint: string | null
   kind: 'choice' | 'either' | 'switch' | 'date' | 'record' | 'text'
   choices: readonly string[]
+  /** Of a state: what the records are called. */
+  of: string | null
   /** What people read in the place of `1` and of `0`, of which either may be left alone. */
   either: readonly [yes: string, no: string] | null
   /** The value that holds where nothing is chosen. */

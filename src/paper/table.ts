@@ -63,14 +63,14 @@ export function* drawTable(doc: Pdf, table: PaperTable): Generator<void> {
     return { width: width - 2 * MARGIN, bottom: height - MARGIN - 2 * FOOT_SIZE }
   }
   const { width, bottom } = begin()
-  const say = (face: Face, size: number, text: string): void => {
+  const put = (face: Face, size: number, text: string): void => {
     for (const line of wrapped(doc, face, size, text, width)) {
       writeLine(doc, face, size, line, MARGIN, y)
       y += size * LINE_HEIGHT
     }
   }
-  say('bold', TITLE_SIZE, table.title)
-  for (const text of table.about) say('regular', ABOUT_SIZE, text)
+  put('bold', TITLE_SIZE, table.title)
+  for (const text of table.about) put('regular', ABOUT_SIZE, text)
   y += ABOUT_SIZE
   const layout = layoutOf(doc, table, width)
   y = drawRow(doc, layout, 'bold', table.head, y)

@@ -4,7 +4,7 @@ import { fold } from '../lib/fold.ts'
 import type { Church } from './caller.ts'
 import type { FieldKind, Fields } from './field.ts'
 import type { MatchedByName } from './import-names.ts'
-import { labelOf } from './labels.ts'
+import { labelText } from './labels.ts'
 
 /** What a column may be taken for. */
 export interface Target {
@@ -80,9 +80,16 @@ export function targetsOf(fields: Fields, more: readonly string[]): Target[] {
     if (!spec.settable || name === 'custom') return []
     const choices = spec.output.enum as string[] | undefined
     return [
-      { name, label: labelOf(name, spec.label), kind: spec.kind, choices, usual: spec.usual, required: spec.required },
+      {
+        name,
+        label: labelText(name, spec.label),
+        kind: spec.kind,
+        choices,
+        usual: spec.usual,
+        required: spec.required,
+      },
     ]
   })
-  const others = more.map((name): Target => ({ name, label: labelOf(name), kind: 'line', required: false }))
+  const others = more.map((name): Target => ({ name, label: labelText(name), kind: 'line', required: false }))
   return [...own, ...others]
 }

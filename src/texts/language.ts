@@ -33,6 +33,10 @@ export interface Language {
 export const msg = (message: string): string => message
 
 const MEANING = /^[a-z][a-z ]*\|/
+
+/** An English text as it is shown, without the meaning that stands before a bar for translators. */
+export const withoutMeaning = (message: string): string => message.replace(MEANING, '')
+
 /** What the format gives a meaning to. Where none stands in a text, the text is what it says. */
 const FORMATTED = /[{<']/
 
@@ -44,7 +48,7 @@ export function languageOf(locale: string, catalogue: Catalogue = {}): Language 
   const formats = new Map<string, IntlMessageFormat>()
   const isEnglish = locale.split('-')[0] === 'en'
   // An empty translation is one that is still to be made.
-  const wordsOf = (message: string): string => catalogue[message] || message.replace(MEANING, '')
+  const wordsOf = (message: string): string => catalogue[message] || withoutMeaning(message)
   const formatOf = (message: string): IntlMessageFormat => {
     const known = formats.get(message)
     if (known !== undefined) return known

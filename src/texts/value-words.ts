@@ -10,8 +10,43 @@ const SPECIAL: Readonly<Record<string, string>> = {
   dob: 'Date of birth',
   first_timer: 'First-timer',
   followup: 'Follow-up',
+  // What one word of English means is told to translators (docs/decisions/0015-texts.md).
+  call: 'a phone call|Call',
+  cell: 'a small group|Cell',
+  head: 'of a family|Head',
+  left: 'is no member any more|Left',
+  pickup: 'of a child by their parents|Pickup',
+  regular: 'comes often|Regular',
+  remind: 'the giver is reminded and pays by hand|Remind',
+  single: 'not married|Single',
+  text: 'given by text message|Text',
+  visit: 'of somebody at home|Visit',
 }
+
+/** States that several kinds of records have: other languages make them agree with what it is that is open, or closed. */
+const STATES: readonly string[] = [
+  'active',
+  'cancelled',
+  'closed',
+  'completed',
+  'discarded',
+  'draft',
+  'failed',
+  'open',
+  'paused',
+  'pending',
+  'planned',
+  'succeeded',
+  'undone',
+]
 
 /** `bank_transfer` is Bank transfer. */
 export const wordsOfValue = (name: string): string =>
   SPECIAL[name] ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
+
+/**
+ * A state of a record: `open` of a `meeting` is looked up as `meeting|Open`.
+ * @param of what the record is called, in English; null where it is no state of a record
+ */
+export const wordsOfState = (name: string, of: string | null): string =>
+  of !== null && STATES.includes(name) ? `${of}|${wordsOfValue(name)}` : wordsOfValue(name)

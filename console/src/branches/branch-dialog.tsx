@@ -15,15 +15,15 @@ const TEXTS = [
   ['phone', t('Phone'), 40, 6],
   ['address', t('Address'), 500, 12],
   ['city', t('City'), 190, 4],
-  ['state', t('State'), 190, 4],
+  ['state', t('of a country|State'), 190, 4],
   ['country', t('Country'), 2, 4],
   ['timezone', t('Time zone'), 64, 8],
   ['currency', t('Currency'), 3, 4],
 ] as const
 
 const STATES = [
-  { value: 'active', label: t('Active') },
-  { value: 'closed', label: t('Closed') },
+  { value: 'active', label: t('branch|Active') },
+  { value: 'closed', label: t('branch|Closed') },
 ]
 
 /** Texts are empty where nothing is on record. */

@@ -89,7 +89,7 @@ function BranchLine({ branch, onChoose }: { branch: Branch; onChoose(action: Bra
         </Text>
       </div>
       <Group gap="sm" wrap="nowrap">
-        {status !== 'active' && <StatusBadge status={status} />}
+        {status !== 'active' && <StatusBadge status={status} of="branch" />}
         {may('people:read') && (
           <TextLink to={`/people?branch_id=${id}`} size="sm" aria-label={t('People of {name}', { name })}>
             {t('People')}

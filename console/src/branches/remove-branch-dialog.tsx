@@ -38,7 +38,7 @@ export function RemoveBranchDialog({ branch: { id, name }, onClose }: { branch: 
       </Text>
       {refused && (
         <Text size="sm" role="alert" c="var(--mantine-color-error)">
-          {t('{name} {problem}.', { name, problem: refused.charAt(0).toLowerCase() + refused.slice(1) })}
+          {t('{name} was not removed. {problem}', { name, problem: refused })}
         </Text>
       )}
     </FormDialog>

@@ -1,6 +1,6 @@
 /** What asks for one field, in a form or in a dialog. */
 import { Autocomplete, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { valueOfWord, wordOf } from '../formats/words.ts'
+import { stateWord, valueOfWord, wordOf } from '../formats/words.ts'
 import { foldedOptions } from '../forms/folded-options.ts'
 import { RecordField } from '../forms/record-field.tsx'
 import type { ShownField } from '../house/house.ts'
@@ -100,7 +100,7 @@ const mayBeEmpty = ({ nullable, required }: ShownField, { isKept }: Entry): bool
 
 function ChoiceInput({ field, entry }: FieldProps) {
   const { change, value, ...props } = inputProps({ field, entry })
-  const data = field.choices.map(value => ({ value, label: wordOf(value) }))
+  const data = field.choices.map(value => ({ value, label: stateWord(value, field.of) }))
   const none = mayBeEmpty(field, entry) || value === ''
   return (
     <NativeSelect

@@ -119,7 +119,7 @@ export function FieldValue(props: FieldValueProps): ReactNode {
       if (field !== props.field) return field.label
       return brief ? <Switched field={field} on={value === true} /> : value === true ? t('Yes') : t('No')
     case 'choice':
-      return field.name === STATUS ? <StatusBadge status={String(value)} /> : wordOf(String(value))
+      return field.name === STATUS ? <StatusBadge status={String(value)} of={field.of} /> : wordOf(String(value))
     case 'moment':
       return brief ? day(today(church.timezone, new Date(String(value)))) : moment(String(value), church.timezone)
     case 'date':

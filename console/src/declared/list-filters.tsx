@@ -62,7 +62,15 @@ function FilterField({ filter }: { filter: ShownFilter }) {
   if (to !== null) return sees(to) && <RecordFilter name={name} label={label} resource={to} />
   if (either !== null) return <EitherFilter name={name} label={label} either={either} />
   if (kind === 'choice')
-    return <ChoiceFilter name={name} label={label} choices={filter.choices} {...(usual !== null && { usual })} />
+    return (
+      <ChoiceFilter
+        name={name}
+        label={label}
+        choices={filter.choices}
+        of={filter.of}
+        {...(usual !== null && { usual })}
+      />
+    )
   if (kind === 'switch') return <FlagFilter name={name} label={label} />
   if (kind === 'date') return <DateFilter name={name} label={label} />
   return <TextFilter name={name} label={label} {...(hint !== null && { placeholder: hint })} />

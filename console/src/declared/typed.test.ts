@@ -7,6 +7,7 @@ import { answerOf, changeOf, creationOf, emptyOf, filledOf, inWords, typedOf } f
 const PLAIN = {
   hint: null,
   choices: [],
+  of: null,
   usual: [],
   example: null,
   or: null,

@@ -61,24 +61,50 @@ export function weekday(day: Weekday, width: 'long' | 'short' = 'long'): string 
 export function recurrence(rule: string): string {
   const read = readRule(rule)
   if (read === null) return rule === 'FREQ=DAILY' ? t('Every day') : t('By the rule {rule}', { rule })
-  if (read.every === 'month') return monthly(read.ordinal, weekday(read.day))
+  if (read.every === 'month') return monthly(read.ordinal, read.day)
   const days = listOfAll(read.days.map(day => weekday(day)))
   if (read.every === 'week') return days === '' ? t('Every week') : t('Every {days}', { days })
   return days === '' ? t('Every second week') : t('Every second week: {days}', { days })
 }
 
 /** The last Friday of each month. */
-function monthly(ordinal: Ordinal, day: string): string {
+function monthly(ordinal: Ordinal, day: Weekday): string {
   const said = {
-    1: () => t('The first {day} of each month', { day }),
-    2: () => t('The second {day} of each month', { day }),
-    3: () => t('The third {day} of each month', { day }),
-    4: () => t('The fourth {day} of each month', { day }),
-    [-1]: () => t('The last {day} of each month', { day }),
+    1: () =>
+      t(
+        'The first {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} of each month',
+        { weekday: day },
+      ),
+    2: () =>
+      t(
+        'The second {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} of each month',
+        { weekday: day },
+      ),
+    3: () =>
+      t(
+        'The third {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} of each month',
+        { weekday: day },
+      ),
+    4: () =>
+      t(
+        'The fourth {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} of each month',
+        { weekday: day },
+      ),
+    [-1]: () =>
+      t(
+        'The last {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} of each month',
+        { weekday: day },
+      ),
   }
   return said[ordinal]()
 }
 
 /** What one chooses of a month's weekdays: First, Last. */
 export const ordinalWord = (ordinal: Ordinal): string =>
-  ({ 1: t('First'), 2: t('Second'), 3: t('Third'), 4: t('Fourth'), [-1]: t('Last') })[ordinal]
+  ({
+    1: t('weekday of a month|First'),
+    2: t('weekday of a month|Second'),
+    3: t('weekday of a month|Third'),
+    4: t('weekday of a month|Fourth'),
+    [-1]: t('weekday of a month|Last'),
+  })[ordinal]

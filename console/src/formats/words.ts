@@ -1,6 +1,6 @@
 /** Words of the API as people read them, and numbers. */
 import { fold } from '../../../src/lib/fold.ts'
-import { wordsOfValue } from '../../../src/texts/value-words.ts'
+import { wordsOfState, wordsOfValue } from '../../../src/texts/value-words.ts'
 import { locale, t } from '../texts/t.ts'
 
 /** What is no name of the API's is somebody's own text: it has no translation, and nothing in it is a placeholder. */
@@ -8,6 +8,10 @@ const NAME = /^\w[\w -]*$/
 
 /** `bank_transfer` is Bank transfer. */
 export const wordOf = (name: string): string => (NAME.test(name) ? t(wordsOfValue(name)) : wordsOfValue(name))
+
+/** A state of a record. @param of what the record is called, in English; null where it is no state of a record */
+export const stateWord = (name: string, of: string | null): string =>
+  NAME.test(name) ? t(wordsOfState(name, of)) : wordsOfValue(name)
 
 /** What a word of the reader's language stands for among these; a text that is none of them stands for itself: also one that goes on after a space. */
 export const valueOfWord = (values: readonly string[], text: string): string =>

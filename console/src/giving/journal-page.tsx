@@ -52,7 +52,7 @@ function useFile(): (asked: Record<string, string>) => string {
 function Next({ journals: { next_from }, onClose }: { journals: Journals; onClose(): void }) {
   const file = useFile()
   return (
-    <Section title={t('Open')}>
+    <Section title={t('of a journal|Open')}>
       <Text mb="sm">
         {next_from === null
           ? t('No journal is closed yet. Say with the first one from which day on your books are kept with it.')
@@ -89,7 +89,7 @@ function Closed({ journals: { journals, currency } }: { journals: Journals }) {
       nowrap: true,
     },
     {
-      header: t('Closed'),
+      header: t('when|Closed'),
       cell: ({ closed_at, closed_by }) => [moment(closed_at, church.timezone), closed_by].filter(Boolean).join(', '),
       wide: true,
     },

@@ -15,7 +15,7 @@ const TO_SUNDAY = 6
 const heads = (): string[] => [
   t('Handed in'),
   t('Met'),
-  t('Present'),
+  t('how many|Present'),
   t('Visitors'),
   t('First-timers'),
   t('Decisions'),

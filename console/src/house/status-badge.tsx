@@ -1,9 +1,17 @@
 /** A state as a word, in the colour that is declared of it. */
 import { Badge } from '@mantine/core'
-import { wordOf } from '../formats/words.ts'
+import { stateWord } from '../formats/words.ts'
 import { useTones } from './house.ts'
 
-export function StatusBadge({ status }: { status: string }) {
+interface StatusBadgeProps {
+  status: string
+  /** What the record is called, in English: its state agrees with it in other languages. */
+  of?: string | null
+  /** What is said, where no declaration names the state. */
+  words?: string
+}
+
+export function StatusBadge({ status, of = null, words = stateWord(status, of) }: StatusBadgeProps) {
   return (
     <Badge
       variant="light"
@@ -13,7 +21,7 @@ export function StatusBadge({ status }: { status: string }) {
       miw="max-content"
       c="var(--mantine-color-text)"
     >
-      {wordOf(status)}
+      {words}
     </Badge>
   )
 }

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useBranches } from '../api/use-records.ts'
 import { branchChoices } from '../formats/branch-tree.ts'
 import { day } from '../formats/dates.ts'
-import { wordOf } from '../formats/words.ts'
+import { stateWord, wordOf } from '../formats/words.ts'
 import { useChoices, usePickedName, useShownResource } from '../forms/found-records.ts'
 import { RecordPicker } from '../forms/record-picker.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -84,9 +84,10 @@ export function ChoiceFilter({
   label,
   choices,
   usual,
-}: FilterProps & { choices: readonly string[]; usual?: string }) {
-  const data = choices.filter(value => value !== usual).map(value => ({ value, label: wordOf(value) }))
-  const any = usual === undefined ? t('Any') : wordOf(usual)
+  of = null,
+}: FilterProps & { choices: readonly string[]; usual?: string; of?: string | null }) {
+  const data = choices.filter(value => value !== usual).map(value => ({ value, label: stateWord(value, of) }))
+  const any = usual === undefined ? t('Any') : stateWord(usual, of)
   return <SelectFilter name={name} label={label} data={[{ value: '', label: any }, ...data]} />
 }
 

@@ -86,7 +86,7 @@ function Held({ meeting, several }: { meeting: Meeting; several: boolean }) {
             {t('Not counted')}
           </Text>
         )}
-        <StatusBadge status={status} />
+        <StatusBadge status={status} of="meeting" />
       </Group>
     </li>
   )

@@ -24,7 +24,7 @@ const OUTPUT = { file: 'views/inbox_file', query: {} }
 
 const columnsFor = (timezone: string): Column<InboxLetter>[] => [
   { header: t('Received'), cell: ({ created_at }) => moment(created_at, timezone), nowrap: true },
-  { header: t('From'), cell: ({ from, person_name }) => person_name ?? from },
+  { header: t('a person|From'), cell: ({ from, person_name }) => person_name ?? from },
   { header: t('on the web|Address'), cell: ({ from }) => from },
   { header: t('Channel'), cell: ({ channel }) => wordOf(channel) },
   { header: t('Message'), cell: ({ body }) => body },

@@ -51,7 +51,7 @@ function MessageView({ message }: { message: Message }) {
     { label: t('Units'), value: units || null },
     { label: t('Source'), value: wordOf(source) },
     { label: t('Written'), value: when(message.created_at) },
-    { label: t('Sent'), value: when(message.sent_at) },
+    { label: t('when|Sent'), value: when(message.sent_at) },
     { label: t('Arrived'), value: when(message.delivered_at) },
   ]
   const again = may('messages:write') && person_id !== null && (
@@ -61,7 +61,7 @@ function MessageView({ message }: { message: Message }) {
   )
   const actions = (
     <>
-      <StatusBadge status={status} />
+      <StatusBadge status={status} of="message" />
       {again}
     </>
   )

@@ -25,7 +25,7 @@ const columnsFor = (names: Names): Column<Message>[] => [
   { header: t('recipient|To'), cell: message => <Recipient message={message} names={names} /> },
   { header: t('Message'), cell: message => <Content message={message} />, phone: 'below' },
   { header: t('Channel'), cell: message => <Way message={message} />, phone: 'aside' },
-  { header: t('Status'), cell: message => <StatusBadge status={message.status} />, phone: 'aside' },
+  { header: t('Status'), cell: message => <StatusBadge status={message.status} of="message" />, phone: 'aside' },
   { header: t('Units'), cell: ({ units }) => units || null, align: 'right', wide: true },
   { header: t('Time'), cell: message => <Time message={message} />, phone: 'below', nowrap: true },
 ]
@@ -98,7 +98,7 @@ export function MessagesPage() {
       {!printing && <UnitsLeft />}
       <Filters names={FILTERS}>
         <ChoiceFilter name="channel" label={t('Channel')} choices={[...CHANNELS, 'voice']} />
-        <ChoiceFilter name="status" label={t('Status')} choices={STATUSES} />
+        <ChoiceFilter name="status" label={t('Status')} choices={STATUSES} of="message" />
         {may('people:read') && <RecordFilter name="person_id" label={t('Recipient')} resource="people" />}
         <TextFilter name="source" label={t('Source')} placeholder={t('api, followup, …')} />
         <DateFilter name="updated_since" label={t('Changed since')} />

@@ -32,7 +32,7 @@ export function OutcomeTable({ header, outcomes }: { header: string; outcomes: r
                 {person_id === undefined ? name : <TextLink to={`/people/${person_id}`}>{name}</TextLink>}
               </Table.Td>
               <Table.Td>
-                <StatusBadge status={status} />
+                <StatusBadge status={status} of="message" />
                 {error && <Text size="xs">{reasonText(error)}</Text>}
               </Table.Td>
             </Table.Tr>

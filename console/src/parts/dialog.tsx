@@ -5,5 +5,5 @@ import { useFocusBack } from './focus.ts'
 
 export function Dialog(props: ModalProps) {
   useFocusBack(props.opened)
-  return <Modal closeButtonProps={{ 'aria-label': t('Close') }} returnFocus={false} {...props} />
+  return <Modal closeButtonProps={{ 'aria-label': t('a dialog|Close') }} returnFocus={false} {...props} />
 }

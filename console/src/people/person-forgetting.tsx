@@ -43,7 +43,7 @@ function ForgetDialog({ person: { id, full_name }, onClose }: { person: Person; 
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              {t('Close')}
+              {t('a dialog|Close')}
             </Button>
           </Group>
         </Stack>

@@ -52,7 +52,7 @@ export function PersonMessages({ person }: { person: Person }) {
               <Text size="xs" c="dimmed">
                 {wordOf(message.channel)}, {moment(message.created_at, church.timezone)}
               </Text>
-              <StatusBadge status={message.status} />
+              <StatusBadge status={message.status} of="message" />
             </Group>
             <Text size="sm" lineClamp={2}>
               {message.subject ?? message.body}

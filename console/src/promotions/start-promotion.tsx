@@ -53,7 +53,7 @@ function StartDialog({ years, onClose }: { years: readonly Year[]; onClose(): vo
           <Text size="sm">{t('You see class by class who goes where before anything changes.')}</Text>
           <Group grow align="flex-start">
             <NativeSelect
-              label={t('From')}
+              label={t('a school year|From')}
               data={data}
               value={String(values.from_year_id)}
               error={errors.from_year_id}
@@ -61,7 +61,7 @@ function StartDialog({ years, onClose }: { years: readonly Year[]; onClose(): vo
               data-autofocus
             />
             <NativeSelect
-              label={t('To')}
+              label={t('a school year|To')}
               data={data}
               value={String(values.to_year_id)}
               error={errors.to_year_id}

@@ -128,7 +128,7 @@ function Year({ sessions, pupils, others }: ClassYear) {
               </Table.Td>
               {sessions.toReversed().map(one => (
                 <Table.Td key={one.id} className="nowrap">
-                  {one.status === 'open' ? wordOf('open') : share(one.present, one.expected)}
+                  {one.status === 'open' ? t('class session|Open') : share(one.present, one.expected)}
                 </Table.Td>
               ))}
             </Table.Tr>

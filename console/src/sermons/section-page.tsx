@@ -91,7 +91,7 @@ function Writing({ form }: { form: ReturnType<typeof useSection>['draft']['form'
   return (
     <Section title={t('Text')}>
       <Stack>
-        <TextInput label={t('Title')} maxLength={190} {...form.getInputProps('title')} />
+        <TextInput label={t('of a text|Title')} maxLength={190} {...form.getInputProps('title')} />
         <Textarea
           label={t('Text')}
           required

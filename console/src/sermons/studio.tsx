@@ -48,7 +48,7 @@ function Row({ id, kind, section }: { id: number; kind: SectionKind; section: St
             {t('Not written yet')}
           </Text>
         ) : (
-          <StatusBadge status={published ? 'published' : 'draft'} />
+          <StatusBadge status={published ? 'published' : 'draft'} of="sermon" />
         )}
       </Group>
       <Group gap="xs">

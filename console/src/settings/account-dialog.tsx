@@ -6,6 +6,7 @@ import type { Actions } from '../api/offers.ts'
 import { useAction } from '../api/use-offers.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 
 /** A provider that can be used, with what it wants to know. */
@@ -80,7 +81,7 @@ export function AccountDialog<Name extends 'providers.set' | 'payment_providers.
           onChange={event => setName(event.currentTarget.value)}
         />
       )}
-      {offer.problem && <Text size="sm">{t('{name} {problem}.', { name: offer.title, problem: offer.problem })}</Text>}
+      {offer.problem && <WrongCurrency provider={offer.title} />}
       {offer.settings.length === 0 && <Text size="sm">{t('No settings needed.')}</Text>}
       {offer.settings.map(setting => (
         <SettingField
@@ -134,4 +135,13 @@ function SettingField({ setting, known, typed, error, onChange }: SettingFieldPr
 function sentValues({ settings }: Offer, typed: Record<string, string>): Record<string, string> {
   const sent = settings.filter(({ name, secret }) => typed[name] !== undefined && !(secret && typed[name] === ''))
   return Object.fromEntries(sent.map(({ name }) => [name, typed[name] ?? '']))
+}
+
+function WrongCurrency({ provider }: { provider: string }) {
+  const { currency } = useMembership().church
+  return (
+    <Text size="sm">
+      {t('{name} does not take {currency}, the currency of your church.', { name: provider, currency })}
+    </Text>
+  )
 }

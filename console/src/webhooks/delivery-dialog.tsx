@@ -51,7 +51,7 @@ function About({ detail: { attempt } }: { detail: DeliveryDetail }) {
   const details = [
     { label: t('Outcome'), value: outcomeWords(attempt) },
     { label: t('Event'), value: `${attempt.event} (${attempt.event_id})` },
-    { label: t('Sent'), value: exactMoment(attempt.started_at, church.timezone) },
+    { label: t('when|Sent'), value: exactMoment(attempt.started_at, church.timezone) },
     { label: t('Took'), value: duration(attempt.duration_ms) },
     { label: t('Attempt'), value: attempt.number > 0 && `${attempt.number}, ${attempt.id}` },
     { label: t('Next retry'), value: attempt.next_at && exactMoment(attempt.next_at, church.timezone) },

@@ -25,7 +25,7 @@ const COLUMNS: Column<EndpointEntry>[] = [
     cell: ({ events }) => eventsText(events),
     wide: true,
   },
-  { header: t('Health'), cell: endpoint => <Health endpoint={endpoint} />, phone: 'below' },
+  { header: t('of an address|Health'), cell: endpoint => <Health endpoint={endpoint} />, phone: 'below' },
   {
     header: t('Waiting'),
     cell: ({ waiting }) => (waiting > 0 ? t('{count, number} waiting', { count: waiting }) : ''),

@@ -25,7 +25,7 @@ export function HealthSection({ endpoint: { id } }: { endpoint: Endpoint }) {
   const health = useView('endpoint_health', { id })
   return (
     <Section
-      title={t('Health')}
+      title={t('of an address|Health')}
       actions={
         <SegmentedControl
           aria-label={t('Time')}

@@ -233,7 +233,7 @@ export const batchFields = {
     .onlyOne()
     .doc('Notes and coins; denomination in minor units'),
   variance_note: field.text(500).nullable().label('Why it differs'),
-  closed_at: field.timestamp().nullable().label('Closed'),
+  closed_at: field.timestamp().nullable().label('when|Closed'),
   closed_by: field.line().nullable().label('Closed by'),
   deposit_ref: field.line(190).nullable().label('Reference of the bank').example('Slip 004711'),
   deposited_on: field.date().nullable().label('Deposited on'),
@@ -273,7 +273,7 @@ export const batchFields = {
     .column(ADJUSTMENTS)
     .onlyOne()
     .doc('What became of its gifts after it was deposited, or after a provider paid them out, each of a later day'),
-  created_at: field.timestamp().label('Opened'),
+  created_at: field.timestamp().label('when|Opened'),
   updated_at: field.timestamp().label('Changed'),
 }
 

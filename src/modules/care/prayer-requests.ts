@@ -26,7 +26,7 @@ const fields = {
     .ref('people')
     .nullable()
     .settable()
-    .label('From', 'Or write a name, if they are not on record')
+    .label('a person|From', 'Or write a name, if they are not on record')
     .doc('Who asks, where they are on record; else name says who'),
   name: field.line().nullable().settable().example('Ada').doc('Who asks, where they are not on record'),
   email: field.email().nullable().settable(),
@@ -64,7 +64,7 @@ const fields = {
     .tones({ open: 'teal', praying: 'blue', answered: 'teal' })
     .doc('open: nobody has prayed yet; praying; answered: answer says how; closed: no longer prayed for'),
   answer: field.text(LONGEST).nullable().doc('How it was answered'),
-  answered_at: field.timestamp().nullable().label('Answered').doc('When an answer was first recorded'),
+  answered_at: field.timestamp().nullable().label('when|Answered').doc('When an answer was first recorded'),
   prayed_count: field.integer(0).label('Prayers').doc('How often somebody prayed'),
   source: field
     .text(40)

@@ -17,7 +17,7 @@ export const branches = resource({
   limitTo: 'id',
   fields: {
     id: field.id(),
-    parent_id: field.ref('branches').nullable().doc('The branch above; null for the top'),
+    parent_id: field.ref('branches').nullable().label('Belongs to').doc('The branch above; null for the top'),
     depth: field.integer(0).example(0).doc('0 for the top'),
     name: field.line().example('Ikeja'),
     code: field.text(40).nullable(),
@@ -32,7 +32,7 @@ export const branches = resource({
     phone: field.phone().nullable(),
     address: field.text(500).nullable(),
     city: field.text().nullable(),
-    state: field.text().nullable(),
+    state: field.text().nullable().label('of a country|State'),
     country: field.country(),
     currency: field.currency(),
     timezone: field.text(64).example('Africa/Lagos'),

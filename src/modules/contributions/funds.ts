@@ -32,7 +32,7 @@ export const funds = resource({
     is_online: field.boolean().label('Online giving').doc('Offered on giving pages'),
     is_deductible: field.boolean().example(true).doc('Statements of giving show gifts to other funds apart'),
     is_default: field.boolean().doc('Takes gifts that name no fund'),
-    is_active: field.boolean().off('Inactive').example(true),
+    is_active: field.boolean().label('fund|Active').off('Inactive').example(true),
     created_at: field.timestamp(),
     updated_at: field.timestamp().nullable(),
   },

@@ -68,10 +68,10 @@ export const postFields = {
     .label('People reached')
     .doc('People who could be reached by at least one of the channels when it was posted'),
   status: field.oneOf(POST_STATUSES).doc('shown, or taken_down'),
-  taken_down_at: field.timestamp().nullable().label('Taken down'),
+  taken_down_at: field.timestamp().nullable().label('when|Taken down'),
   taken_down_by: field.text(190).nullable().label('Taken down by').doc('Name of the user or API key'),
   reason: field.line(500).nullable().label('Why it was taken down'),
-  created_at: field.timestamp().label('Posted'),
+  created_at: field.timestamp().label('when|Posted'),
   updated_at: field.timestamp().label('Changed'),
 }
 

@@ -32,10 +32,10 @@ export const reportFields = {
     .doc('draft; submitted: it is handed in; returned: the leader is to look at it again, see returned_because'),
   held: field.boolean().settable().label('They met').doc('false: the group did not meet. Default true'),
   not_held_reason: field.line().nullable().settable().label('Why they did not meet'),
-  present: told('Present')
+  present: told('how many|Present')
     .nullable()
     .doc('How many of the group came, as the report said; follows from came_ids where that is sent'),
-  absent: field.integer(0).nullable().label('Absent').doc('How many of the group did not come'),
+  absent: field.integer(0).nullable().label('how many|Absent').doc('How many of the group did not come'),
   visitors: told('Visitors').doc('How many came who are not of the group. Default 0'),
   first_timers: told('First-timers').doc('How many of them came for the first time. Default 0'),
   decisions: told('Decisions').doc('How many decided to follow Christ. Default 0'),
@@ -53,7 +53,7 @@ export const reportFields = {
   submitted_by: field.text(190).nullable().label('By').doc('Name of the user or API key; null by link'),
   submitted_at: field.timestamp().nullable().label('Handed in'),
   reviewed_by: field.text(190).nullable().label('Returned by').doc('Name of the user or API key'),
-  reviewed_at: field.timestamp().nullable().label('Returned'),
+  reviewed_at: field.timestamp().nullable().label('when|Returned'),
   returned_because: field.text(LONGEST_REASON).nullable().label('Returned because'),
   created_at: field.timestamp().label('Added'),
   updated_at: field.timestamp().label('Changed'),

@@ -200,7 +200,7 @@ function handedIn(language: Language, report: LinkedReport): Html {
 ${again}`
   }
   const lines: [string, string][] = [
-    [say('Present'), String(present ?? 0)],
+    [say('how many|Present'), String(present ?? 0)],
     ...NUMBERS.map((name): [string, string] => [label(language, name, currency), filled.typed[name] || '0']),
     [say('Offering'), offering === null ? say('None') : exactAmount(offering, currency)],
     ...(filled.typed.topic === '' ? [] : [[say('Topic'), filled.typed.topic] as [string, string]]),

@@ -96,7 +96,7 @@ export const submitReport = action({
 /** Opens a report again, with a sentence for its leader. */
 export const returnAction = action({
   name: 'group_reports.return',
-  label: 'Return',
+  label: 'give back|Return',
   logged: 'Returned the report of a group',
   asks: 'What should the leader look at again?',
   submit: 'Return',

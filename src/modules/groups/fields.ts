@@ -42,7 +42,7 @@ export const groupFields = {
     .settable()
     .label('Branch', 'That of the group above, unless you choose one')
     .doc("Default: that of the group above it, else the key's, else the head branch"),
-  description: field.text(2_000).nullable().settable().label('About'),
+  description: field.text(2_000).nullable().settable().label('of a group|About'),
   joining: field
     .oneOf(JOININGS)
     .settable()

@@ -33,7 +33,7 @@ export const memberFields = {
   role: field.oneOf(ROLES_IN_GROUP).settable().doc('leader, assistant, member, guest. Default member'),
   status: field.oneOf(MEMBER_STATUSES).tones({ active: 'teal' }).doc('active, or left: what ended stays in the list'),
   joined_on: field.date().settable().label('Joined').doc("Default: today in the church's time zone"),
-  left_on: field.date().nullable().label('Left'),
+  left_on: field.date().nullable().label('when|Left'),
   left_reason: field.line(190).nullable().label('Why they left'),
   source: field
     .text(40)

@@ -18,7 +18,7 @@ export const requestFields = {
     .ref('people')
     .nullable()
     .settable()
-    .label('From', 'Or write a name, if they are not on record')
+    .label('a person|From', 'Or write a name, if they are not on record')
 
     .or('name')
     .doc('Who asks, where they are on record; else name, with email or phone'),
@@ -31,7 +31,7 @@ export const requestFields = {
     .tones({ pending: 'yellow' })
     .doc('pending; accepted: they are a member; declined; withdrawn: they no longer wish to'),
   decided_by: field.text(190).nullable().label('Decided by').doc('Name of the user or API key'),
-  decided_at: field.timestamp().nullable().label('Decided'),
+  decided_at: field.timestamp().nullable().label('when|Decided'),
   reason: field.text(500).nullable().label('Why').doc('Why it was declined or withdrawn'),
   source: field.text(40).label('Came by').example('api').doc('api, console, form'),
   created_at: field.timestamp().label('Asked'),

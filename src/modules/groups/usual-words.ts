@@ -28,18 +28,47 @@ const ONE_DAY = /^FREQ=(WEEKLY|MONTHLY)(?:;INTERVAL=(\d+))?;BYDAY=(-?\d)?([A-Z]{
 export function usualWords(language: Language, { rrule, local_time: time }: UsualTime): string | null {
   const { say } = language
   const [, often, interval = '1', nth, rule] = ONE_DAY.exec(rrule ?? '') ?? []
-  const day = dayNames(language)[RULE_DAYS.findIndex(one => rule?.startsWith(one))]
-  if (rrule === null || day === undefined) return rrule === null ? null : say('At {time}', { time })
+  const weekday = RULE_DAYS.find(one => rule?.startsWith(one))
+  if (rrule === null || weekday === undefined) return rrule === null ? null : say('At {time}', { time })
+  const when = { weekday, time }
   if (often === 'WEEKLY' && nth === undefined) {
-    if (interval === '1') return say('Every {day} at {time}', { day, time })
-    if (interval === '2') return say('Every second {day} at {time}', { day, time })
+    if (interval === '1')
+      return say(
+        'Every {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} at {time}',
+        when,
+      )
+    if (interval === '2')
+      return say(
+        'Every second {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} at {time}',
+        when,
+      )
   }
   if (often === 'MONTHLY' && interval === '1') {
-    if (nth === '1') return say('First {day} of the month at {time}', { day, time })
-    if (nth === '2') return say('Second {day} of the month at {time}', { day, time })
-    if (nth === '3') return say('Third {day} of the month at {time}', { day, time })
-    if (nth === '4') return say('Fourth {day} of the month at {time}', { day, time })
-    if (nth === '-1') return say('Last {day} of the month at {time}', { day, time })
+    if (nth === '1')
+      return say(
+        'First {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} of the month at {time}',
+        when,
+      )
+    if (nth === '2')
+      return say(
+        'Second {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} of the month at {time}',
+        when,
+      )
+    if (nth === '3')
+      return say(
+        'Third {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} of the month at {time}',
+        when,
+      )
+    if (nth === '4')
+      return say(
+        'Fourth {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} of the month at {time}',
+        when,
+      )
+    if (nth === '-1')
+      return say(
+        'Last {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} of the month at {time}',
+        when,
+      )
   }
-  return say('{day} at {time}', { day, time })
+  return say('{day} at {time}', { day: dayNames(language)[RULE_DAYS.indexOf(weekday)] ?? weekday, time })
 }

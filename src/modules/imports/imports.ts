@@ -27,7 +27,7 @@ const fields = {
   created: field.integer(0).label('Added').doc('Records that it made'),
   updated: field.integer(0).label('Changed').doc('Records that it changed'),
   skipped: field.integer(0).label('Left out').doc('Rows left out because whom they name is, or may be, on record'),
-  refused: field.integer(0).doc('Rows left out because something in them is wrong'),
+  refused: field.integer(0).label('how many|Refused').doc('Rows left out because something in them is wrong'),
   completed_at: field.timestamp().label('Imported'),
   undone_at: field.timestamp().nullable().label('Taken back').doc('When the last record was taken back'),
   undone_by_kind: field.oneOf(BY_KINDS).nullable().label('Taken back from'),

@@ -38,6 +38,6 @@ export const updateSermon = changes(sermons, 'update', {
   logged: 'Changed a sermon',
   done: 'Sermon saved.',
   may: churchWide(STAFF),
-  fields: { title: field.line().settable(), ...details },
+  fields: { title: field.line().settable().label('of a text|Title'), ...details },
   set: (_before, input) => input,
 })

@@ -31,7 +31,7 @@ const address = () => field.url().nullable().settable()
 
 export const sermonFields = {
   id: field.id(),
-  title: field.line().required().example('The lost son'),
+  title: field.line().required().label('of a text|Title').example('The lost son'),
   slug: field
     .text()
     .example('the-lost-son')

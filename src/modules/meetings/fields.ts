@@ -77,6 +77,7 @@ export const meetingFields = {
   slot: field
     .text()
     .nullable()
+    .label('Planned time')
     .example('2026-03-01T09:00')
     .doc('When its schedule put it, by the clock on the wall; it stays where the meeting is moved'),
   held_on: field.date().required().label('Day').example('2026-03-01').doc('By the clock on the wall'),
@@ -110,7 +111,7 @@ export const meetingFields = {
     .label('By name')
     .doc('People who were marked present; null where no roll was taken'),
   revision: field.integer(0).doc('How often its attendance was told (attendance.recorded)'),
-  closed_at: field.timestamp().nullable().label('Closed'),
+  closed_at: field.timestamp().nullable().label('when|Closed'),
   reopened_at: field.timestamp().nullable().label('Opened again'),
   created_at: field.timestamp().label('Added'),
   updated_at: field.timestamp().label('Changed'),
@@ -122,6 +123,7 @@ export const markFields = {
   state: field
     .oneOf(STATES)
     .settable()
+    .label('of attendance|State')
     .doc('present, absent, excused, or undone for a mark that is taken back. Default present'),
   role: field.oneOf(ATTENDED_AS).settable().doc('As what they came. Default attendee'),
   first_time: field.boolean().settable().label('First time').doc('Whether it was their first time here. Default false'),

@@ -55,7 +55,7 @@ export const reopenMeeting = action({
 
 export const cancelMeeting = action({
   name: 'meetings.cancel',
-  label: 'Cancel',
+  label: 'call off|Cancel',
   logged: 'Cancelled a meeting',
   confirm: 'It stays in the list as cancelled, and can be opened again.',
   done: 'Meeting cancelled.',

@@ -135,7 +135,7 @@ export const schedules = resource({
 })
 
 export const endSchedule = changes(schedules, 'end', {
-  label: 'End',
+  label: 'do|End',
   logged: 'Ended a schedule',
   confirm: 'Its meetings to come are cancelled, but for those that somebody changed.',
   done: 'Schedule ended.',

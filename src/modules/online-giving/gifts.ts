@@ -156,7 +156,7 @@ export const gifts = resource({
     completed_at: field
       .timestamp()
       .nullable()
-      .label('Completed')
+      .label('when|Completed')
       .example('2026-03-01T09:31:00Z')
       .doc('When it succeeded, failed or expired'),
     created_at: field.timestamp().label('Started'),

@@ -93,9 +93,12 @@ export function readForm(sent: URLSearchParams): Typed {
   }
 }
 
-const NAME = field.line(190).spec.schema
+const LONGEST = { name: 190, note: 2_000 }
+type TextField = keyof typeof LONGEST | 'email'
+
+const NAME = field.line(LONGEST.name).spec.schema
 const EMAIL = field.email().spec.schema
-const NOTE = field.text(2_000).spec.schema
+const NOTE = field.text(LONGEST.note).spec.schema
 
 /** Checks a form. @param say for what is wrong @returns the gift to begin, or what is wrong with each field */
 export function checkForm(
@@ -107,9 +110,9 @@ export function checkForm(
   now: Date,
 ): { form: GiftForm } | { mistakes: Mistakes } {
   const mistakes: Mistakes = {}
-  const text = (name: FormField, schema: typeof NAME, missing?: string): string => {
+  const text = (name: TextField, schema: typeof NAME, missing?: string): string => {
     const checked = schema.safeParse(typed[name])
-    if (!checked.success) mistakes[name] = itIs(say, checked.error.issues[0]?.message ?? 'cannot be used')
+    if (!checked.success) mistakes[name] = notTaken(say, name)
     else if (checked.data === '' && missing !== undefined) mistakes[name] = missing
     else return String(checked.data)
     return ''
@@ -117,14 +120,18 @@ export function checkForm(
   const fund = funds.find(({ id }) => String(id) === typed.fund)
   if (fund === undefined) mistakes.fund = say('Choose what to give to.')
   const amount = parseAmount(typed.amount, church.currency)
-  const wrong = amount === null ? undefined : provider.checkAmount?.(amount, church.currency)
+  const most = amount === null ? undefined : provider.checkAmount?.(amount, church.currency)
   const { currency } = church
   if (amount === null) {
     mistakes.amount = say('Enter an amount in {currency}, such as {example}.', {
       currency,
       example: exampleAmount(church),
     })
-  } else if (wrong !== undefined) mistakes.amount = itIs(say, wrong)
+  } else if (most !== undefined)
+    mistakes.amount = say(
+      'Enter an amount {most, plural, =0 {without decimals} one {with # decimal at most} other {with # decimals at most}}.',
+      { most },
+    )
   const donor_name = text('name', NAME, say('Enter your name.'))
   const donor_email = text('email', EMAIL, say('Enter your email address.'))
   const note = text('note', NOTE)
@@ -153,8 +160,11 @@ function checkRepeats(say: Say, typed: Typed, day: string, mistakes: Mistakes): 
   return frequency === undefined ? null : { frequency, mode, ends_on }
 }
 
-/** @param problem as the API says it: `must be at most 190 characters` */
-const itIs = (say: Say, problem: string): string => say('It {problem}.', { problem })
+/** What cannot be taken of what was typed into a field. */
+const notTaken = (say: Say, name: TextField): string =>
+  name === 'email'
+    ? say('Enter an email address, such as name@example.org.')
+    : say('Write at most {count, number} characters of plain text.', { count: LONGEST[name] })
 
 /** With as many decimals as the currency has. */
 export const exampleAmount = ({ currency }: Church): string => {

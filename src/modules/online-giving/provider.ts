@@ -231,8 +231,8 @@ export interface PaymentProvider {
   isTest(account: Account): boolean
   /** @returns what is wrong with a currency, as "cannot take NGN", or undefined */
   checkCurrency?(currency: string): string | undefined
-  /** @returns what is wrong with an amount, to be said beside its field, or undefined */
-  checkAmount?(amount: number, currency: string): string | undefined
+  /** @returns how many decimals it takes at most, where an amount has more; undefined for one that it takes */
+  checkAmount?(amount: number, currency: string): number | undefined
   /**
    * Begins a checkout.
    * @throws NoCheckout

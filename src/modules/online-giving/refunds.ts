@@ -87,7 +87,7 @@ export const refunds = resource({
       .label('What is left')
       .example(2)
       .doc('The contribution of what was left, in its place; null where nothing was'),
-    completed_at: field.timestamp().nullable().label('Completed').doc('When it succeeded or failed'),
+    completed_at: field.timestamp().nullable().label('when|Completed').doc('When it succeeded or failed'),
     created_at: field.timestamp().label('Began at'),
     updated_at: field.timestamp().label('Last changed'),
   },

@@ -44,6 +44,7 @@ export const personFields = {
     .line(40)
     .nullable()
     .settable()
+    .label('form of address|Title')
     .offers('Mr', 'Mrs', 'Miss', 'Dr', 'Pastor', 'Rev')
     .doc('Free text; usually Mr, Mrs, Miss, Dr, Pastor, Rev'),
   first_name: field.line().required().example('Ada'),
@@ -60,7 +61,7 @@ export const personFields = {
   whatsapp: field.phone().nullable().settable().label('WhatsApp'),
   address: optionalText(500).short(),
   city: optionalText().example('Lagos'),
-  state: optionalText(),
+  state: optionalText().label('of a country|State'),
   country: field.country().settable().doc("Default: the church's"),
   postal_code: optionalText(40),
   occupation: optionalText(),

@@ -46,7 +46,7 @@ export const campaignFields = {
     .oneOf(CAMPAIGN_STATUSES)
     .tones({ open: 'teal' })
     .doc('closed: it takes no more pledges; gifts count up to its last day'),
-  closed_at: field.timestamp().nullable().label('Closed'),
+  closed_at: field.timestamp().nullable().label('when|Closed'),
   created_at: field.timestamp().label('Added'),
   updated_at: field.timestamp().label('Changed'),
 }

@@ -89,7 +89,7 @@ export const pledgeFields = {
   rate: field
     .text()
     .column('trim_scale(t.rate)::text')
-    .label('Rate')
+    .label('of exchange|Rate')
     .example('1650.25')
     .doc('Units of the church currency for one unit of currency on the day of the pledge; it never changes'),
   amount_base: field

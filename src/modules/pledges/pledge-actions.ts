@@ -166,7 +166,7 @@ export async function cancelRow(tx: Tx, church: number, before: TextRow): Promis
 
 export const cancelPledge = action({
   name: 'pledges.cancel',
-  label: 'Cancel',
+  label: 'call off|Cancel',
   logged: 'Cancelled a pledge',
   confirm:
     'Nobody is expected to give it any more. Gifts that were given stay in the books. It cannot be taken back: record a new pledge instead.',

@@ -86,7 +86,8 @@ export const pledgeDigest = ({ form_id, ...pledge }: PagePledge): string =>
     .update(JSON.stringify([form_id, ...Object.entries(pledge).sort()]))
     .digest('hex')
 
-const NAME = field.line(190).spec.schema
+const LONGEST_NAME = 190
+const NAME = field.line(LONGEST_NAME).spec.schema
 const EMAIL = field.email().spec.schema
 const NOTE = field.text(LONGEST_NOTE).spec.schema
 
@@ -100,7 +101,12 @@ export function checkPledge(
   const text = (name: PledgeField, schema: typeof NAME, missing?: string): string => {
     const checked = schema.safeParse(typed[name])
     if (!checked.success)
-      mistakes[name] = say('It {problem}.', { problem: checked.error.issues[0]?.message ?? 'cannot be used' })
+      mistakes[name] =
+        name === 'email'
+          ? say('Enter an email address, such as name@example.org.')
+          : say('Write at most {count, number} characters of plain text.', {
+              count: name === 'name' ? LONGEST_NAME : LONGEST_NOTE,
+            })
     else if (checked.data === '' && missing !== undefined) mistakes[name] = missing
     else return String(checked.data)
     return ''

@@ -171,8 +171,8 @@ export async function yearNamed(db: Db, church: number, said: string): Promise<n
 }
 
 const years = {
-  from_year_id: field.ref('school_years').required().label('From'),
-  to_year_id: field.ref('school_years').required().label('To'),
+  from_year_id: field.ref('school_years').required().label('a school year|From'),
+  to_year_id: field.ref('school_years').required().label('a school year|To'),
 }
 
 /** Where there is a draft of these years, that one is brought up to date. */

@@ -22,10 +22,10 @@ const count = () => field.integer(0)
 
 export const promotionFields = {
   id: field.id(),
-  from_year_id: field.ref('school_years').label('From').or('from_year'),
-  from_year: yearName('from').label('From'),
-  to_year_id: field.ref('school_years').label('To').or('to_year'),
-  to_year: yearName('to').label('To'),
+  from_year_id: field.ref('school_years').label('a school year|From').or('from_year'),
+  from_year: yearName('from').label('a school year|From'),
+  to_year_id: field.ref('school_years').label('a school year|To').or('to_year'),
+  to_year: yearName('to').label('a school year|To'),
   status: field
     .oneOf(PROMOTION_STATUSES)
     .doc(
@@ -39,7 +39,9 @@ export const promotionFields = {
   graduated: count().label('Graduate').doc('Pupils who leave the Sunday school after its last class'),
   stayed: count().label('Stay').doc('Pupils who stay in their class'),
   left: count().column('t.left_count').label('Leave').doc('Pupils who leave it for another reason'),
-  skipped: count().label('Skipped').doc('Pupils whose class was another by the time it was applied: nothing was done'),
+  skipped: count()
+    .label('how many|Skipped')
+    .doc('Pupils whose class was another by the time it was applied: nothing was done'),
   reverted: count().label('Went back').doc('Pupils who went back when it was undone'),
   kept: count().label('Were kept').doc('Pupils who did not, since somebody had moved or changed them'),
   graduate_status: field
@@ -49,9 +51,9 @@ export const promotionFields = {
     .doc('Set when it is applied; null for none'),
   graduate_tag: field.text(60).nullable().label('Tag of who graduates').doc('Added when it is applied; null for none'),
   applied_by: field.line().nullable().label('Applied by').example('Grace Obi'),
-  applied_at: field.timestamp().nullable().label('Applied'),
+  applied_at: field.timestamp().nullable().label('when|Applied'),
   undone_by: field.line().nullable().label('Undone by'),
-  undone_at: field.timestamp().nullable().label('Undone'),
+  undone_at: field.timestamp().nullable().label('when|Undone'),
   created_at: field.timestamp().label('Drafted'),
   updated_at: field.timestamp().label('Changed'),
 }

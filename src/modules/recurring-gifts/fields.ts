@@ -140,7 +140,7 @@ export const recurringFields = {
     .label('Ended by')
     .doc('giver, staff; provider: the giver told their bank to stop it; failures: two periods in a row were not paid'),
   cancel_reason: field.line(190).nullable().label('Why it was ended').example('I am moving'),
-  cancelled_at: field.timestamp().nullable().label('Ended').example('2026-09-01T08:00:00Z'),
+  cancelled_at: field.timestamp().nullable().label('when|Ended').example('2026-09-01T08:00:00Z'),
   created_at: field.timestamp().label('Started'),
   updated_at: field.timestamp().label('Last changed'),
 }

@@ -54,7 +54,7 @@ export const blankRollView = view({
       about: [say('Tick who is there. Visitors go on the empty lines.')],
       head: [say('Name'), ...sundays.map(one => short.format(new Date(`${one}T00:00:00Z`)))],
       rows: [...names.map(one => [one.name, ...boxes]), ...Array.from({ length: SPARE }, () => [BLANK, ...boxes])],
-      last: [say('Present'), ...sundays.map(() => '____')],
+      last: [say('how many|Present'), ...sundays.map(() => '____')],
       foot: (page: number) => say('Page {page, number}', { page }),
     }
     const options = { title, paper: paper ?? paperOf(church.country), language: locale }

@@ -56,8 +56,8 @@ export const sessionFields = {
     .doc('open; closed: everybody whom nobody marked is absent then; or discarded: it was opened by mistake'),
   revision: field.integer(0).doc('How often it was closed (school.attendance_closed)'),
   closed_by: field.line().nullable().label('Closed by'),
-  closed_at: field.timestamp().nullable().label('Closed'),
-  created_at: field.timestamp().label('Opened'),
+  closed_at: field.timestamp().nullable().label('when|Closed'),
+  created_at: field.timestamp().label('when|Opened'),
   updated_at: field.timestamp().label('Changed'),
 }
 

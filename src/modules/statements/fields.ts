@@ -154,7 +154,7 @@ export const statementFields = {
     ),
   supersedes_id: field.ref('statements').nullable().label('Takes the place of'),
   superseded_by_id: field.ref('statements').nullable().label('Superseded by'),
-  issued_on: field.date().label('Issued'),
+  issued_on: field.date().label('when|Issued'),
   issued_by: field.line().nullable().label('Issued by').example('Grace Obi'),
   sent_at: field.timestamp().nullable().label('Link sent'),
   opened_at: field.timestamp().nullable().label('First opened').doc('By its giver, through the link'),

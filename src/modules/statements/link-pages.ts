@@ -31,7 +31,7 @@ export function askPage(
   const form = html`<form method="post">
 <label>${say('Your birthday')}
 <input type="date" name="birthday" required autocomplete="bday"></label>
-<button>${say('Open')}</button>
+<button>${say('do|Open')}</button>
 </form>`
   const fresh = html`<form method="post">
 <input type="hidden" name="fresh" value="1">
@@ -58,7 +58,7 @@ export const openPage = (language: Language, church: { name: string }): PublicRe
     language.say('Your giving'),
     html`<p class="small">${church.name}</p>
 <h1>${language.say('Your giving')}</h1>
-<form method="post"><button>${language.say('Open')}</button></form>`,
+<form method="post"><button>${language.say('do|Open')}</button></form>`,
   )
 
 /** What is known of a document that somebody asks about. */

@@ -68,7 +68,7 @@ export const taskFields = {
   status: field.oneOf(TASK_STATUSES).tones({ open: 'teal' }).doc('open; done; dropped: nobody is to do it any more'),
   outcome: field.oneOf(OUTCOMES).nullable().label('What came of it'),
   note: field.text(LONGEST_NOTE).nullable().settable().label('Note').example('She asked when the choir meets'),
-  done_at: field.timestamp().nullable().label('Done'),
+  done_at: field.timestamp().nullable().label('when|Done'),
   done_by: field.text().nullable().label('Done by').doc('A name; link for whoever did it by their link'),
   subject_kind: field
     .text(40)

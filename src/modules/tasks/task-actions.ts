@@ -68,7 +68,7 @@ export const markDone = action({
 
 export const dropTask = action({
   name: 'tasks.drop',
-  label: 'Drop',
+  label: 'a task|Drop',
   logged: 'Dropped a task',
   asks: 'Why need nobody do it any more?',
   submit: 'Drop the task',

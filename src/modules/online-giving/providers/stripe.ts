@@ -82,8 +82,8 @@ export const stripe: PaymentProvider = {
 
   checkAmount(amount, currency) {
     const theirs = toStripe(amount, currency)
-    if (!Number.isInteger(theirs)) return `must be without decimals in ${currency}`
-    if (digits(currency)[0] === 3 && theirs % 10 !== 0) return `must have two decimals at most in ${currency}`
+    if (!Number.isInteger(theirs)) return 0
+    if (digits(currency)[0] === 3 && theirs % 10 !== 0) return 2
     return undefined
   },
 
