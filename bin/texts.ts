@@ -29,11 +29,14 @@ const settingWords = (): string[] =>
 export const updated = (texts: readonly string[], before: Catalogue): Catalogue =>
   Object.fromEntries(texts.map(text => [text, before[text] ?? '']))
 
+/** A catalogue as its file has it. */
+export const written = (catalogue: Catalogue): string => `${JSON.stringify(catalogue, null, 2)}\n`
+
 function write(language: string): void {
   const file = path.join(TEXTS, `${language}.json`)
   const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Catalogue) : {}
   const after = updated(allTexts(), before)
-  writeFileSync(file, `${JSON.stringify(after, null, 2)}\n`)
+  writeFileSync(file, written(after))
   const missing = Object.values(after).filter(translation => translation === '').length
   console.log(`${file}: ${Object.keys(after).length} texts, ${missing} still to be translated.`)
 }

@@ -109,7 +109,11 @@ function useColumns(): Column<UsedKey>[] {
     {
       header: t('Action'),
       cell: key =>
-        key.revoked_at === null ? may('keys.revoke') && <RevokeButton of={key} /> : <StatusBadge status="revoked" words={t('Revoked')} />,
+        key.revoked_at === null ? (
+          may('keys.revoke') && <RevokeButton of={key} />
+        ) : (
+          <StatusBadge status="revoked" words={t('Revoked')} />
+        ),
       align: 'right',
       phone: 'aside',
       onScreen: true,

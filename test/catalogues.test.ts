@@ -1,0 +1,105 @@
+/** Every language says every text, with all that belongs into it (docs/decisions/0015-texts.md, texts/README.md). */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, test } from 'node:test'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { placeholdersOf } from '../bin/source-texts.ts'
+import { allTexts, updated, written } from '../bin/texts.ts'
+import { type Catalogue, withoutMeaning } from '../src/texts/language.ts'
+import { languages, TEXTS } from '../src/texts/names.ts'
+
+const TRANSLATED = languages().filter(name => name !== 'en' && !name.includes('-x-'))
+const texts = allTexts()
+
+type Parts = ReturnType<IntlMessageFormat['getAst']>
+type Options = Extract<Parts[number], { options: object }>
+
+/** The choices within a text: plurals with their kind, and selects. */
+function choicesIn(message: string, language: string): Options[] {
+  const found: Options[] = []
+  const walk = (parts: Parts): void => {
+    for (const part of parts) {
+      if ('children' in part) walk(part.children)
+      if (!('options' in part)) continue
+      found.push(part)
+      for (const option of Object.values(part.options)) walk(option.value)
+    }
+  }
+  walk(new IntlMessageFormat(message, language).getAst())
+  return found
+}
+
+const isPlural = (choice: Options): choice is Options & { pluralType: Intl.PluralRulesOptions['type'] } =>
+  'pluralType' in choice
+
+/** Forms that the language has and a plural of the text lacks. */
+function lackingForms(message: string, language: string): string[] {
+  return choicesIn(message, language)
+    .filter(isPlural)
+    .flatMap(({ options, pluralType }) => {
+      const rules = new Intl.PluralRules(language, { type: pluralType ?? 'cardinal' })
+      return rules.resolvedOptions().pluralCategories.filter(form => !(form in options))
+    })
+}
+
+/** What each select of a text tells apart. */
+const selectsOf = (message: string, language: string): string[] =>
+  choicesIn(message, language)
+    .filter(choice => !isPlural(choice))
+    .map(({ value, options }) => `${value}: ${Object.keys(options).sort().join()}`)
+    .filter((one, at, all) => all.indexOf(one) === at)
+    .sort()
+
+/** What is wrong with a translation; empty where nothing is. */
+function problemsOf(text: string, translation: string, language: string): string[] {
+  const problems: string[] = []
+  if (translation.trim() !== translation) problems.push('begins or ends with a space')
+  if (withoutMeaning(text) !== text && translation.includes('|')) problems.push('keeps the bar')
+  if (/'[{}<>#|]/.test(translation)) problems.push("has a ' that takes a placeholder for a word: write ’")
+  const wanted = placeholdersOf(text).sort().join()
+  const has = placeholdersOf(translation).sort().join()
+  if (wanted !== has) problems.push(`has ${has} where the text has ${wanted}`)
+  const lacking = lackingForms(translation, language)
+  if (lacking.length > 0) problems.push(`lacks ${lacking.join()}`)
+  // A choice may stand several times, or around the whole sentence: what it tells apart is the same.
+  const [selects, theirs] = [selectsOf(text, 'en').join('; '), selectsOf(translation, language).join('; ')]
+  if (selects !== theirs) problems.push(`tells apart ${theirs} where the text does ${selects}`)
+  return problems
+}
+
+for (const language of TRANSLATED) {
+  const file = readFileSync(path.join(TEXTS, `${language}.json`), 'utf8')
+  const catalogue = JSON.parse(file) as Catalogue
+  describe(language, () => {
+    test('each text is there, and none that is not said any more', () => {
+      const [missing, over] = [
+        texts.filter(text => !catalogue[text]),
+        Object.keys(catalogue).filter(text => !texts.includes(text)),
+      ]
+      assert.deepEqual({ missing, over }, { missing: [], over: [] }, `npm run texts -- ${language}`)
+      assert.ok(file === written(updated(texts, catalogue)), `npm run texts -- ${language} would change the order`)
+    })
+
+    test('each translation holds what its text holds, in every form that the language has', () => {
+      const wrong = Object.entries(catalogue).flatMap(([text, translation]) => {
+        const problems = problemsOf(text, translation, language)
+        return problems.length === 0 ? [] : [`${text}: ${problems.join('; ')}`]
+      })
+      assert.deepEqual(wrong, [])
+    })
+  })
+}
+
+test('a translation that lacks something is found', () => {
+  const count = '{count, plural, one {# gift} other {# gifts}}'
+  const found = (text: string, translation: string, language = 'fr'): string =>
+    problemsOf(text, translation, language).join()
+  assert.match(found(count, '{count, plural, one {# don} other {# dons}}'), /lacks many/)
+  assert.match(found('Dear {name}', 'Cher'), /has {2}where the text has name/)
+  assert.match(found('Ask <b>{name}</b>', 'Demandez à {name}'), /has name where/)
+  assert.match(found('The gift of {name}', "Le don d'{name}"), /write ’/)
+  assert.match(found('do|Open', 'do|Ouvrir'), /bar/)
+  assert.match(found('{day, select, MO {Mon} other {Sun}}', '{day, select, other {dim}}'), /tells apart/)
+  assert.equal(found('do|Open', 'Ouvrir'), '')
+})
