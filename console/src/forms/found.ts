@@ -1,7 +1,7 @@
 /** What a picker shows of what it found. */
 
 import type { RecordName } from '../api/use-record-names.ts'
-import { wordOf } from '../formats/words.ts'
+import { stateWord, wordOf } from '../formats/words.ts'
 import { type AnyRecord, fieldsNamed, type ShownField, type ShownResource } from '../house/house.ts'
 import { t } from '../texts/t.ts'
 
@@ -32,8 +32,9 @@ export const foundIn =
     }
   }
 
-function said({ kind, counts, choices, usual }: ShownField, value: unknown): string {
+function said({ kind, counts, choices, usual, of }: ShownField, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (counts !== null) return t(counts, { count: Number(value) })
-  return kind === 'choice' || [...choices, ...usual].includes(String(value)) ? wordOf(String(value)) : String(value)
+  if (kind === 'choice') return stateWord(String(value), of)
+  return [...choices, ...usual].includes(String(value)) ? wordOf(String(value)) : String(value)
 }
