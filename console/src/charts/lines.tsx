@@ -47,7 +47,8 @@ export default function Lines({ data, height }: { data: ChartData; height: numbe
       tickLine="none"
       gridAxis="x"
       lineProps={({ name }) => ({ isAnimationActive: false, dot: pointOf(Number(name.slice(PREFIX.length))) })}
-      lineChartProps={{ accessibilityLayer: false }}
+      // Room for the points of the last week and of the highest value.
+      lineChartProps={{ accessibilityLayer: false, margin: { top: 8, right: 8 } }}
       xAxisProps={{ interval: 'equidistantPreserveStart' }}
       yAxisProps={{ tickFormatter: shorten, width: 48, allowDecimals: false }}
       tooltipAnimationDuration={0}
