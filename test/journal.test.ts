@@ -8,6 +8,7 @@ import { addDays, today } from '../src/lib/calendar.ts'
 import { createFund } from '../src/modules/contributions/create-fund.ts'
 import { setRate } from '../src/modules/contributions/exchange-rates.ts'
 import { METHODS } from '../src/modules/contributions/fields.ts'
+import { updateFund } from '../src/modules/contributions/update-fund.ts'
 import { voidContribution } from '../src/modules/contributions/void-gift.ts'
 import { setAccounts } from '../src/modules/journal/account-codes.ts'
 import { closeJournal } from '../src/modules/journal/close-journal.ts'
@@ -127,6 +128,34 @@ test('a gift is a debit and a credit; a closed journal never moves, and what cha
   assert.deepEqual(rowsOf(await file(finance, { to: '2024-03-31' })), [])
   const { sha256 } = (await finance.inChurch('GET', '/views/journals')).json.data.journals[1]
   assert.equal(sha256, closed.sha256)
+})
+
+test('what a renamed fund takes back leaves the account on which it was booked, whichever fund has its name by now', async () => {
+  const church = await service.church()
+  const { missions, give, accounts } = await giving(church)
+  const finance = await member(service, church, 'finance')
+  await church.act(setAccounts, { accounts })
+  const gifts = [
+    await give({ amount: 5_000, given_on: '2024-01-07', method: 'cash', fund_id: missions }),
+    await give({ amount: 300, given_on: '2024-01-07', method: 'cash', fund_id: church.fund_id }),
+  ]
+  await church.act(closeJournal, { from: '2024-01-01', to: '2024-01-31' })
+  await church.act(updateFund, { id: missions, name: 'Outreach' })
+  await church.act(updateFund, { id: church.fund_id, name: 'Missions' })
+  const moved = [
+    { fund_id: missions, code: '4999' },
+    { fund_id: church.fund_id, code: '4111' },
+  ]
+  await church.act(setAccounts, { accounts: moved })
+  for (const { id } of gifts) await undo(church, id)
+  const taken = rowsOf(await file(finance, { to: '2024-02-29' })).filter(({ debit }) => debit !== '')
+  assert.deepEqual(
+    taken.map(({ account, name, debit }) => [account, name, debit]),
+    [
+      ['4000', 'Missions', '3.00'],
+      ['4010', 'Outreach', '50.00'],
+    ],
+  )
 })
 
 test('every entry balances, and all journals together are what was given, whatever is voided, refunded or closed', async () => {

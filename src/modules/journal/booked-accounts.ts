@@ -17,6 +17,10 @@ export function bookedIn(church: number, { closed }: JournalSpan, gift: { given_
     where j.church_id = ${church} and j.to_on >= ${given_on} and j.closed_at >= ${created_at}) end)`
 }
 
+/** Whether a line is a fund's. */
+const isOf = ({ fund, fund_id }: JournalLine, id: number | null, name: string | null): boolean =>
+  fund !== null && (fund_id === undefined ? fund === name : fund_id === id)
+
 /** On which accounts things were booked. */
 export interface Booked {
   method(name: string): string | null
@@ -59,7 +63,7 @@ function accountsIn({ lines, bank }: JournalFigures, codes: AccountCodes): Booke
   const isOwn = ({ kind }: JournalLine): boolean => kind === 'gifts' || kind === 'added'
   return {
     method: name => find(line => isOwn(line) && line.method === name) ?? codes.methods.get(name) ?? null,
-    fund: (id, name) => find(line => isOwn(line) && line.fund === name) ?? codes.funds.get(id ?? 0) ?? null,
+    fund: (id, name) => find(line => isOwn(line) && isOf(line, id, name)) ?? codes.funds.get(id ?? 0) ?? null,
     bank: atBank ?? codes.purposes.get('bank'),
   }
 }

@@ -75,15 +75,15 @@ export const closeJournal = action({
       problems.add('to', 'must be within a year of the first day')
     problems.throwIfAny()
     const span = nextSpan(closed, first ?? to, to)
-    const lines = await journalLines(tx, church, span)
+    const codes = await accountCodes(tx, church.id)
+    const lines = await journalLines(tx, church, span, codes)
     const { methods, funds } = withoutAccount(lines)
     const missing = [...methods.map(wordsOfValue), ...funds]
     if (missing.length > 0) problems.add('to', `set account codes first, of ${missing.join(', ')}`)
     problems.throwIfAny()
     const [debit, credit] = [totalOf(lines, 'debit'), totalOf(lines, 'credit')]
     if (debit !== credit) throw new Error(`The journal up to ${to} does not balance: ${debit} and ${credit}.`)
-    const bank = (await accountCodes(tx, church.id)).purposes.get('bank') ?? null
-    const { figures, sha256 } = freeze({ lines, bank } satisfies JournalFigures)
+    const { figures, sha256 } = freeze({ lines, bank: codes.purposes.get('bank') ?? null } satisfies JournalFigures)
     const number = (closed?.number ?? 0) + 1
     await tx.run(sql`insert into journals
       (church_id, number, from_on, to_on, figures, sha256, total, closed_at, closed_by, created_at, updated_at)

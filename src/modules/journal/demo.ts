@@ -6,6 +6,7 @@ import { addDays } from '../../lib/calendar.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { DemoChurch, Needed } from '../../resource/demo.ts'
 import { METHODS } from '../contributions/fields.ts'
+import { accountCodes } from './account-codes.ts'
 import { journalLines, totalOf } from './journal-lines.ts'
 
 const FIRST_OF_FUNDS = 4000
@@ -50,7 +51,7 @@ async function closeMonth(tx: Tx, { id, day }: DemoChurch): Promise<void> {
     sql`select id, slug, name, country, currency, timezone from churches where id = ${id}`,
   )
   if (church === undefined) return
-  const lines = await journalLines(tx, church, { from, to })
+  const lines = await journalLines(tx, church, { from, to }, await accountCodes(tx, id))
   const { figures, sha256 } = freeze({ lines })
   await tx.run(sql`insert into journals
       (church_id, number, from_on, to_on, figures, sha256, total, closed_at, closed_by, created_at, updated_at)

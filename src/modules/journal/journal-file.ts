@@ -12,7 +12,7 @@ import * as field from '../../resource/types.ts'
 import { languageNamed } from '../../texts/catalogues.ts'
 import type { Language } from '../../texts/language.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
-import { KEEPERS } from './account-codes.ts'
+import { accountCodes, KEEPERS } from './account-codes.ts'
 import { closedUntil, nextSpan } from './close-journal.ts'
 import type { JournalFigures, JournalLine } from './journal-line.ts'
 import { journalLines } from './journal-lines.ts'
@@ -104,5 +104,5 @@ async function linesOf(
   if (span.from === undefined) problems.add('from', 'is required: no journal is closed yet')
   else if (to < span.from) problems.add('to', `must be ${span.from} or later`)
   problems.throwIfAny()
-  return await journalLines(read, church, { ...span, from: span.from ?? to })
+  return await journalLines(read, church, { ...span, from: span.from ?? to }, await accountCodes(read, church.id))
 }

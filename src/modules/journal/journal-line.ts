@@ -20,6 +20,8 @@ export interface JournalLine {
   /** What is booked on it: a way to give, the name of a fund, or what payouts and deposits are booked on. */
   method: string | null
   fund: string | null
+  /** Whatever the fund is called since; journals that were closed before this was kept have the name alone. */
+  fund_id?: number | null
   /** Journals that were closed before payouts were booked have none. */
   purpose?: Purpose | null
   /** Of the accounting program; null where none is set. */

@@ -8,7 +8,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { NotAsIssued } from '../../documents/frozen.ts'
 import { ApiError } from '../../errors.ts'
 import type { Church } from '../../resource/caller.ts'
-import { accountCodes } from './account-codes.ts'
+import type { AccountCodes } from './account-codes.ts'
 import { type Booked, bookedAccounts, bookedIn } from './booked-accounts.ts'
 import { depositEntries } from './deposit-entries.ts'
 import type { JournalLine, JournalSpan, Kind } from './journal-line.ts'
@@ -88,6 +88,7 @@ function lineOf(sum: Sum, accounts: Booked): JournalLine {
     branch,
     method,
     fund,
+    fund_id,
     account: isMoney ? accounts.method(method) : accounts.fund(fund_id, fund),
     side: isMoney === (kind !== 'voided') ? 'debit' : 'credit',
     amount: sum.amount_base,
@@ -98,19 +99,25 @@ function lineOf(sum: Sum, accounts: Booked): JournalLine {
 
 /**
  * The lines of a journal, day by day, entry by entry; the same gifts and accounts give the same lines.
+ * @param codes the accounts of now
  * @throws ApiError `wrong_state` where a deposit, or a journal that is closed, is not as it was issued
  */
-export async function journalLines(db: Db, church: Church, span: JournalSpan): Promise<JournalLine[]> {
+export async function journalLines(
+  db: Db,
+  church: Church,
+  span: JournalSpan,
+  codes: AccountCodes,
+): Promise<JournalLine[]> {
   try {
-    return await linesOf(db, church, span)
+    return await linesOf(db, church, span, codes)
   } catch (error) {
     if (error instanceof NotAsIssued) throw new ApiError('wrong_state', { message: error.message, cause: error })
     throw error
   }
 }
 
-async function linesOf(db: Db, church: Church, span: JournalSpan): Promise<JournalLine[]> {
-  const [sums, codes] = [await sumsOf(db, church, span), await accountCodes(db, church.id)]
+async function linesOf(db: Db, church: Church, span: JournalSpan, codes: AccountCodes): Promise<JournalLine[]> {
+  const sums = await sumsOf(db, church, span)
   const numbers = sums.map(({ booked_in }) => booked_in)
   const accountsOf = await bookedAccounts(db, church.id, codes, numbers)
   const lines = [
