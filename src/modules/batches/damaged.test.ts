@@ -1,19 +1,26 @@
 /** A deposit that was changed past us: its list goes on, nothing is made of it, and administrators are told once (decision 0026). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { pino } from 'pino'
 import { member } from '../../../test/support/console.ts'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import { doDue } from '../../agenda/agenda-worker.ts'
+import { kindsOf } from '../../agenda/hints.ts'
+import { sweepAgenda } from '../../agenda/sweep.ts'
 import { sql } from '../../db/sql.ts'
 import { listNotices } from '../../notices/notice.ts'
-import { stepsOn } from '../../resource/step.ts'
+import { doingOn } from '../../resource/step.ts'
+import { MODULES } from '../index.ts'
 import { closeBatch } from './close.ts'
-import { findDamaged } from './damaged.ts'
 import { depositBatch } from './deposit.ts'
+import { batchesModule } from './module.ts'
 
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await startService()
+  // Nothing is done by itself: the test works off the agenda.
+  const modules = MODULES.map(one => (one.title === batchesModule.title ? { ...one, agenda: [] } : one))
+  service = await startService({}, { modules })
   church = await service.church()
 })
 after(() => service.close())
@@ -69,12 +76,28 @@ test('of a damaged deposit the list shows no figures and goes on; by itself, as 
   assert.equal((await church.send('GET', `/batches/${good}`)).status, 200)
 })
 
-test('administrators are told of each once, whichever nodes look', async () => {
+test('each year of deposits is looked at once a day for all nodes, and administrators are told of each that is damaged once', async () => {
   const { database } = service
+  // Ahead of the database, by whose time the sweep says what is due.
+  let now = new Date(Date.now() + 60_000)
+  const clock = { now: () => now }
+  const parts = { ...doingOn(database, clock), clock, log: pino({ level: 'silent' }), kinds: kindsOf([batchesModule]) }
   const told = async () =>
     (await listNotices(database, church.church.id)).filter(({ kind }) => kind === 'deposit_damaged')
-  const look = () => findDamaged({ read: database.read, take: stepsOn(database, { now: () => new Date() }) })
+  const look = () => doDue(parts)
+  const damaged = async () => (await told()).map(({ title }) => /D-\d{4}-(\d+)/.exec(title)?.[1]).sort()
+  const fourth = await deposited('Fourth')
+  await sweepAgenda(parts)
   await Promise.all([look(), look()])
   await look()
-  assert.deepEqual((await told()).map(({ title }) => /D-\d{4}-(\d+)/.exec(title)?.[1]).sort(), ['000002', '000003'])
+  assert.deepEqual(await damaged(), ['000002', '000003'])
+  await change(fourth, '5000', '6000')
+  await look()
+  assert.deepEqual(await damaged(), ['000002', '000003'], 'the day is not over')
+  now = new Date(now.getTime() + 86_400_000)
+  await look()
+  assert.deepEqual(await damaged(), ['000002', '000003', '000004'])
+  const years = await database.read.all(sql`select record_id from agenda where kind = 'deposits'
+    and church_id = ${church.church.id}`)
+  assert.equal(years.length, 1)
 })

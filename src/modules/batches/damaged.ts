@@ -1,11 +1,12 @@
-/** Deposits that were changed past us are told of: what is read cannot tell anybody, and nobody may ask for that deposit for years. */
-import { idArray } from '../../db/database.ts'
+/**
+ * Deposits that were changed past us are told of: what is read cannot tell anybody, and nobody may ask for that deposit for years.
+ * Each day, once for all nodes: the agenda has a hint for each year of a church's deposits.
+ */
+import type { Tx } from '../../db/database.ts'
 import { raw, sql } from '../../db/sql.ts'
 import { postNotice } from '../../notices/notice.ts'
-import type { Church } from '../../resource/caller.ts'
-import { type Doing, step } from '../../resource/step.ts'
+import type { Due } from '../../resource/agenda.ts'
 import { ENGLISH, msg } from '../../texts/language.ts'
-import { findChurch } from '../church/churches.ts'
 import { IS_DAMAGED } from './fields.ts'
 
 const KIND = 'deposit_damaged'
@@ -14,31 +15,32 @@ const BODY = msg(
   'The figures of deposit {number}, which was confirmed on {day}, are not those that were issued: somebody changed them in the database, or a disk did. Nothing is shown of it any more, and a journal of that day cannot be closed. Take its row from a backup; its slip on paper says what it has to be.',
 )
 
-/** Looks through the deposits of all churches, and tells the administrators of each that is damaged, once. */
-export async function findDamaged({ read, take }: Pick<Doing, 'read' | 'take'>): Promise<void> {
-  const damaged = await read.all<{ slug: string; ids: number[] }>(sql`select c.slug, d.ids
-    from (select t.church_id, array_agg(t.id order by t.id) as ids from batches as t where ${raw(IS_DAMAGED)}
-      group by t.church_id) as d join churches as c on c.id = d.church_id order by c.id`)
-  for (const { slug, ids } of damaged) {
-    const church = await findChurch({ read }, slug)
-    if (church !== undefined) await take(tellDamaged, church, ids)
-  }
+const DAY_MS = 86_400_000
+
+/** A year in which a church took something to the bank, as the record of a hint. */
+export const depositsDue: Due = {
+  kind: 'deposits',
+  async run(tx, { church, clock }, year) {
+    await lookThrough(tx, church.id, year)
+    return new Date(clock.now().getTime() + DAY_MS)
+  },
+  // A year's first deposit has its hint within the hour: early enough for what is looked at once a day.
+  sweep: sql`select church_id, extract(year from deposited_on)::bigint as record_id, now() as due_at from batches
+    where status = 'deposited' group by 1, 2`,
 }
 
-const tellDamaged = step({
-  name: 'batches.tell_damaged',
-  by: 'worker',
-  unseen: true,
-  async run(tx, { church }: { church: Church }, ids: readonly number[]): Promise<void> {
-    // Of nodes that look at the same time one tells.
-    await tx.run(sql`select 1 from churches where id = ${church.id} for no key update`)
-    const found = await tx.all<{ number: string; day: string }>(sql`select number, deposited_on::text as day
-      from batches where church_id = ${church.id} and id = any(${idArray(ids)}) order by id`)
-    for (const { number, day } of found) {
-      const told = await tx.first(sql`select 1 from notices where church_id = ${church.id} and kind = ${KIND}
-        and title = ${ENGLISH.say(TITLE, { number })} limit 1`)
-      if (told === undefined)
-        await postNotice(tx, church.id, { kind: KIND, title: TITLE, body: BODY, values: { number, day } })
-    }
-  },
-})
+/** Looks through the deposits of a year, and tells the administrators of each that is damaged, once. */
+async function lookThrough(tx: Tx, church: number, year: number): Promise<void> {
+  const found = await tx.all<{ number: string; day: string }>(sql`select t.number, t.deposited_on::text as day
+    from batches as t where t.church_id = ${church} and t.status = 'deposited'
+      and t.deposited_on >= make_date(${year}::integer, 1, 1) and t.deposited_on < make_date(${year}::integer + 1, 1, 1)
+      and ${raw(IS_DAMAGED)} order by t.id`)
+  // Of nodes that look at the same time, where a claim ran out, one tells.
+  if (found.length > 0) await tx.run(sql`select 1 from churches where id = ${church} for no key update`)
+  for (const { number, day } of found) {
+    const told = await tx.first(sql`select 1 from notices where church_id = ${church} and kind = ${KIND}
+      and title = ${ENGLISH.say(TITLE, { number })} limit 1`)
+    if (told === undefined)
+      await postNotice(tx, church, { kind: KIND, title: TITLE, body: BODY, values: { number, day } })
+  }
+}

@@ -6,7 +6,7 @@ import { adjustDeposits } from './adjust.ts'
 import { batches } from './batches.ts'
 import { closeBatch, discardBatch, explainVariance, reopenBatch } from './close.ts'
 import { batchCounts, countBatch } from './counts.ts'
-import { findDamaged } from './damaged.ts'
+import { depositsDue } from './damaged.ts'
 import { countInDemo, depositNumbersAnew } from './demo.ts'
 import { batchDeposited, depositBatch } from './deposit.ts'
 import { putIntoBatch, takeOutOfBatch } from './move-gifts.ts'
@@ -16,8 +16,6 @@ import { valuePayouts } from './value-payouts.ts'
 
 followCorrections(adjustDeposits)
 followRates(valuePayouts)
-
-const DAY_MS = 24 * 3_600_000
 
 export const batchesModule = module({
   name: 'core',
@@ -35,7 +33,7 @@ export const batchesModule = module({
     putIntoBatch,
     takeOutOfBatch,
   ],
-  serve: parts => ({ jobs: [{ every: DAY_MS, run: () => findDamaged(parts) }] }),
+  agenda: [depositsDue],
   views: [batchCounts, batchSlip, payoutLines],
   events: [batchDeposited],
   needs: [depositNumbersAnew],
