@@ -113,8 +113,10 @@ test('only what opens databases touches the driver', () => {
 
 /** Without Node, database and settings: a browser can run them. */
 const PURE = [
+  'lib/amount-text.ts',
   'lib/fold.ts',
   'lib/money.ts',
+  'lib/plain-amount.ts',
   'lib/slug.ts',
   'modules/messaging/merge-tags.ts',
   'texts/forget-hindrances.ts',

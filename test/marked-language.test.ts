@@ -57,7 +57,7 @@ const outcomes: Record<string, BegunGift> = {
 }
 const funds = [{ id: 1, name: 'General', is_default: true }]
 const typed = { ...emptyForm(), fund: '7', amount: 'much', email: 'x', frequency: 'often', ends_on: 'x' }
-const checked = checkForm(MARKED.say, typed, church, development, funds, new Date())
+const checked = checkForm(MARKED, typed, church, development, funds, new Date())
 const mistakes = 'mistakes' in checked ? checked.mistakes : assert.fail()
 const challenge = (seconds: number) => ({ challenge: 'c', text: 't', bits: 9, seconds })
 const ahead = { currency: 'NGN', starts_on: '2027-01-01', ends_on: '2027-12-31' }

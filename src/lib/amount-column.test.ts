@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { AmountColumn, type DecimalMark } from './amount-column.ts'
+import { AmountColumn } from './amount-column.ts'
+import type { DecimalMark } from './amount-number.ts'
 import { currencyExponent, MAX_AMOUNT } from './money.ts'
 
 /** What a column of these texts is read as: minor units, or the sentence. */

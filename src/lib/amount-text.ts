@@ -1,24 +1,135 @@
-/** Reads amounts as people write them. */
+/**
+ * Reads an amount that one person types, on the pages of givers as in the console.
+ *
+ * The rule, which never guesses an amount a hundred or a thousand times off:
+ * - Points and commas are read as in the church's country and in the language of the page. `1500,50` is 1,500.50 in Germany, `1500.50`
+ *   in Nigeria; on an English page of a German church both are.
+ * - An amount with both marks, or with one of them twice, tells by itself, wherever it is typed: `1.500,50`, `1,000,000`.
+ * - A mark that stands before decimals in neither place, and before three digits, parts thousands: `1.500` in Germany, `1,500` in
+ *   Nigeria. In currencies of three decimals it may be either: there only a mark that is before decimals in both places is read,
+ *   `12.500` dinars in Kuwait on an English page.
+ * - All else may mean two amounts (`1.500` or `25,00` in Nigeria, `1,500` in Germany), and whoever typed it is asked which.
+ *
+ * Spaces and apostrophes part thousands, digits may be of any script (`٢٬٥٠٠٫٥٠`), and a mark of the amount's own currency may stand
+ * beside it. Files are read by `amount-column.ts`, where the other amounts of the column tell.
+ */
+import type { Say } from '../texts/language.ts'
+import {
+  bareAmount,
+  type DecimalMark,
+  isSure,
+  markIn,
+  markOf,
+  markOfLocale,
+  readWith,
+  writesBoth,
+} from './amount-number.ts'
+import { localeOf } from './currency-marks.ts'
 import { currencyExponent, MAX_AMOUNT } from './money.ts'
 
-const GROUPED = /^(\d{1,3}(?:,\d{3})+|\d{1,15})(?:\.(\d{1,10}))?$/
+/** Where an amount is typed. */
+export interface TypedWhere {
+  /** Of the church, ISO 3166-1 alpha-2. */
+  country: string
+  /** Of the page, BCP 47. */
+  locale: string
+}
 
-/**
- * Reads an amount such as `1,500.50`, `1500.5` or `₦ 1,500` exactly, by the decimal places of its currency.
- * @returns minor units; null for what is no amount, has decimals that the currency does not have, or is out of bounds
- */
-export function parseAmount(text: string, currency: string): number | null {
-  // Small digits, as in 1500², are none of the amount.
-  if (/\p{No}/u.test(text)) return null
-  const bare = text
-    .normalize('NFKC')
-    .replace(/^[\p{Sc}\p{L}\s]+|[\p{Sc}\p{L}\s]+$/gu, '')
-    .replace(/(?<=\d)[\s'’](?=\d{3})/gu, '')
-  const match = GROUPED.exec(bare)
-  if (match === null) return null
-  const exponent = currencyExponent(currency)
-  const fraction = (match[2] ?? '').replace(/0+$/, '')
-  if (fraction.length > exponent) return null
-  const amount = BigInt(`${(match[1] ?? '').replaceAll(',', '')}${fraction.padEnd(exponent, '0')}`)
-  return amount >= 1n && amount <= BigInt(MAX_AMOUNT) ? Number(amount) : null
+/** Minor units; or the two amounts that it may mean, each as it is typed to mean that; or nothing, of what is no amount. */
+export interface TypedAmount {
+  minor?: number
+  ways?: readonly [string, string]
+}
+
+const NONE: TypedAmount = {}
+
+/** @returns nothing, too, for an amount that is not above zero, has more decimals than its currency or is larger than a record holds */
+export function readAmount(text: string, currency: string, where: TypedWhere): TypedAmount {
+  const bare = bareAmount(text.trim(), currency, where.country)
+  if ('not' in bare) return NONE
+  const { number } = bare
+  const mark = markIn(number)
+  const open = openMark(number, mark, currency)
+  const usual: readonly DecimalMark[] = [markOf(where.country), markOfLocale(where.locale)]
+  const known = open === undefined ? knownMark(number, mark, usual, where) : markOfOpen(open, mark, usual, currency)
+  return known === undefined ? asked(number, currency, where) : bounded(readWith(known, number, currency))
+}
+
+/** What stands before decimals in an amount that has no open mark; undefined where its only mark is usual in neither place. */
+function knownMark(
+  number: string,
+  told: DecimalMark | undefined,
+  usual: readonly DecimalMark[],
+  { country }: TypedWhere,
+): DecimalMark | undefined {
+  const isKnown = told === undefined || isSure(number) || usual.includes(told) || writesBoth(country)
+  return isKnown ? (told ?? '.') : undefined
+}
+
+/** The same of an amount with an open mark: where that parts thousands, the other one. Undefined where nobody can tell. */
+function markOfOpen(
+  open: DecimalMark,
+  told: DecimalMark | undefined,
+  usual: readonly DecimalMark[],
+  currency: string,
+): DecimalMark | undefined {
+  if (currencyExponent(currency) === 3) return usual.every(one => one === open) ? open : undefined
+  if (told !== undefined || usual.includes(open)) return undefined
+  return open === '.' ? ',' : '.'
+}
+
+/** The one mark that stands before three digits, where these may be thousands as well as decimals. */
+function openMark(number: string, told: DecimalMark | undefined, currency: string): DecimalMark | undefined {
+  const [, mark] = /^[1-9]\d*([.,])\d{3}$/.exec(number) ?? []
+  // Nobody parts thousands in 1500.500; and nobody writes three decimals, but where a currency has them.
+  return told !== undefined && currencyExponent(currency) === 3 ? undefined : (mark as DecimalMark | undefined)
+}
+
+function bounded(reading: { minor: bigint } | undefined): TypedAmount {
+  const isAmount = reading !== undefined && reading.minor >= 1n && reading.minor <= BigInt(MAX_AMOUNT)
+  return isAmount ? { minor: Number(reading.minor) } : NONE
+}
+
+/** Without its mark, and with the country's before decimals. */
+function asked(number: string, currency: string, { country }: TypedWhere): TypedAmount {
+  const [whole = '', decimals = ''] = number.split(/[.,]/)
+  const fraction = decimals.replace(/0+$/, '')
+  if (fraction.length > currencyExponent(currency)) return NONE
+  // A fourth decimal tells that three are no thousands.
+  const written = fraction.length === 3 ? `${fraction}0` : fraction
+  return { ways: [`${whole}${decimals}`, written === '' ? whole : `${whole}${markOf(country)}${written}`] }
+}
+
+/** What is said to whoever typed what is not read. @param currency that it was to be in */
+export function amountMistake(
+  say: Say,
+  typed: string,
+  { ways }: TypedAmount,
+  currency: string,
+  country: string,
+): string {
+  if (ways === undefined) {
+    return say('Enter an amount in {currency}, such as {example}.', {
+      currency,
+      example: exampleAmount(currency, country),
+    })
+  }
+  const [one, other] = ways
+  return say('The amount {typed} may mean {one} or {other}. Please type the one that you mean.', {
+    typed: typed.trim(),
+    one,
+    other,
+  })
+}
+
+/** An amount as people of a country type it, to show how: `1,500.50`, `1.500,50`, `1,500` of yen. */
+export function exampleAmount(currency: string, country: string): string {
+  const digits = currencyExponent(currency)
+  const format = new Intl.NumberFormat([localeOf(country), `en-${country}`], {
+    numberingSystem: 'latn',
+    useGrouping: 'always',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  return format.format(digits === 0 ? 1500 : 1500.5)
 }

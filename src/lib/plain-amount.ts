@@ -1,5 +1,5 @@
 /** Amounts for files: in major units, as the spreadsheets of a country and `AmountColumn` read them. */
-import { type DecimalMark, markOf } from './amount-column.ts'
+import { type DecimalMark, markOf } from './amount-number.ts'
 import { currencyExponent } from './money.ts'
 
 /** What parts the cells of a file where this mark stands before decimals: spreadsheets of such countries expect it. */

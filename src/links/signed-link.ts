@@ -31,6 +31,7 @@ export interface LinkChurch {
   id: number
   slug: string
   name: string
+  country: string
   currency: string
   timezone: string
 }
@@ -105,7 +106,7 @@ export function signedLink({ kind, table, module }: LinkDeclaration): SignedLink
       return { church: Number(church), record: Number(record), version: Number(version), ...within }
     },
     find: (read, { church, record, version }) =>
-      read.first<LinkChurch>(sql`select c.id, c.slug, c.name, c.currency, c.timezone
+      read.first<LinkChurch>(sql`select c.id, c.slug, c.name, c.country, c.currency, c.timezone
         from churches as c join ${records} as r on r.church_id = c.id
         where c.id = ${church} and r.church_id = ${church} and r.id = ${record} and r.link_version = ${version} and ${isOpen(module)}`),
     holds: ({ version }) => sql`link_version = ${version}`,

@@ -1,5 +1,5 @@
 /** CSV as spreadsheets want it: UTF-8 with a mark, lines that end as Windows ends them, the separator of the country. */
-import { markOf } from '../lib/amount-column.ts'
+import { markOf } from '../lib/amount-number.ts'
 import { lazily } from '../lib/lazily.ts'
 import { delimiterOf } from '../lib/plain-amount.ts'
 

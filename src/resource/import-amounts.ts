@@ -1,6 +1,7 @@
 /** The amounts of an import: of a column of major units, or in minor units (decisions, Money: Amounts in imported files). */
 import type { Problems } from '../errors.ts'
-import { AmountColumn, type DecimalMark } from '../lib/amount-column.ts'
+import { AmountColumn } from '../lib/amount-column.ts'
+import type { DecimalMark } from '../lib/amount-number.ts'
 import { marksOf, plainMark } from '../lib/currency-marks.ts'
 import { isCurrency } from '../lib/money.ts'
 import type { Church } from './caller.ts'

@@ -1,5 +1,5 @@
 /** What an import says of itself. */
-import type { DecimalMark } from '../lib/amount-column.ts'
+import type { DecimalMark } from '../lib/amount-number.ts'
 import { exactAmount } from '../lib/money.ts'
 import type { Fields } from './field.ts'
 import type { CheckedRow } from './import.ts'

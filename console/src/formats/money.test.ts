@@ -1,17 +1,32 @@
 /** What people type as an amount, and what they read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { minorUnits, money, moneyOf, typedAmount } from './money.ts'
+import { amountProblem, minorUnits, money, moneyOf, typeAsIn, typedAmount } from './money.ts'
 
 test('typed amounts become minor units of their currency', () => {
   assert.equal(minorUnits('1500.5', 'NGN'), 150_050)
   assert.equal(minorUnits('1,500.50', 'NGN'), 150_050)
-  assert.equal(minorUnits('1 500,50', 'EUR'), 150_050)
   assert.equal(minorUnits("1'500", 'CHF'), 150_000)
   assert.equal(minorUnits('1,500', 'NGN'), 150_000)
   assert.equal(minorUnits('5000', 'JPY'), 5_000)
   assert.equal(minorUnits('0.125', 'BHD'), 125)
   assert.equal(minorUnits('1.125', 'BHD'), 1_125)
+})
+
+test('amounts are typed and filled in as the country of the church writes them', () => {
+  typeAsIn('DE')
+  assert.equal(typedAmount(150_050, 'EUR'), '1500,50')
+  assert.equal(minorUnits('1500,50', 'EUR'), 150_050)
+  assert.equal(minorUnits('1 500,50', 'EUR'), 150_050)
+  assert.equal(minorUnits('1500.50', 'EUR'), 150_050, 'as the English page shows it')
+  assert.equal(minorUnits('1.500', 'EUR'), undefined)
+  assert.equal(
+    amountProblem('1.500', 'EUR'),
+    'The amount 1.500 may mean 1500 or 1,5. Please type the one that you mean.',
+  )
+  typeAsIn('NG')
+  assert.equal(minorUnits('25,00', 'NGN'), undefined)
+  assert.equal(amountProblem('ten', 'NGN'), 'Enter an amount in NGN, such as 1,500.50.')
 })
 
 test('what is no amount is not guessed at', () => {

@@ -1,6 +1,8 @@
 /** Amounts: minor units to text that people read, and what they type to minor units (spec, General conventions, 5). */
-import { currencyExponent, MAX_AMOUNT } from '../../../src/lib/money.ts'
-import { locale } from '../texts/t.ts'
+import { amountMistake, readAmount, type TypedAmount } from '../../../src/lib/amount-text.ts'
+import { currencyExponent } from '../../../src/lib/money.ts'
+import { plainAmount } from '../../../src/lib/plain-amount.ts'
+import { locale, t } from '../texts/t.ts'
 
 const formats = new Map<string, Intl.NumberFormat>()
 
@@ -50,25 +52,25 @@ export function shortMoney(minor: number, currency: string): string {
   return format.format(minor / 10 ** currencyExponent(currency))
 }
 
+let country = 'US'
+
+/** Reads and fills in amounts as people of this country do, from now on. @param code of the church that is shown, ISO 3166-1 alpha-2 */
+export function typeAsIn(code: string): void {
+  country = code
+}
+
 /** An amount as a person would type it, without symbol and grouping: 150050 NGN is 1500.50. */
-export const typedAmount = (minor: number, currency: string): string =>
-  (minor / 10 ** currencyExponent(currency)).toFixed(currencyExponent(currency))
-
-/** 1500.50, 1,500.50, 1 500 or 1'500. */
-const POINT = /^(\d{1,3}(?:([, '])\d{3})(?:\2\d{3})*|\d+)(?:\.(\d+))?$/
-
-/** 1500,50, 1.500,50 or 1 500,50. */
-const COMMA = /^(\d{1,3}(?:([. '])\d{3})(?:\2\d{3})*|\d+),(\d{1,2})$/
+export const typedAmount = (minor: number, currency: string): string => plainAmount(minor, currency, country)
 
 /**
- * Reads a typed amount, with point or comma before the decimals. What could mean two amounts, such as 1.500, is refused.
- * @returns minor units; undefined when it is no amount above zero or has more decimals than the currency
+ * Reads a typed amount, as the church's country and the language of the page write it (`lib/amount-text.ts` has the rule).
+ * @returns minor units; undefined for what is no amount above zero, and for what may mean two amounts, such as 1.500
  */
-export function minorUnits(text: string, currency: string): number | undefined {
-  const plain = text.trim().replace(/[\u00a0\u202f]/g, ' ')
-  const [, whole = '', , decimals = ''] = POINT.exec(plain) ?? COMMA.exec(plain) ?? []
-  const exponent = currencyExponent(currency)
-  if (whole === '' || decimals.length > exponent) return undefined
-  const minor = Number(whole.replace(/\D/g, '') + decimals.padEnd(exponent, '0'))
-  return minor > 0 && minor <= MAX_AMOUNT ? minor : undefined
-}
+export const minorUnits = (text: string, currency: string): number | undefined => readTyped(text, currency).minor
+
+/** What is said of a typed amount that cannot be read. */
+export const amountProblem = (text: string, currency: string): string =>
+  amountMistake(t, text, readTyped(text, currency), currency, country)
+
+const readTyped = (text: string, currency: string): TypedAmount =>
+  readAmount(text, currency, { country, locale: locale() })

@@ -1,6 +1,6 @@
 /** What is typed of a count: read as it stands, or not at all. Nothing that was typed is left out of what is sent. */
 import { currencyExponent } from '../../../src/lib/money.ts'
-import { minorUnits } from '../formats/money.ts'
+import { amountProblem, minorUnits } from '../formats/money.ts'
 import { t } from '../texts/t.ts'
 import { DENOMINATIONS, USUAL } from './denominations.ts'
 
@@ -55,9 +55,7 @@ export function kindProblem({ currency, pieces, others }: TypedCurrency, at: num
     return readPieces(many) === 0 ? undefined : t('Type what one is worth')
   }
   const worth = minorUnits(value, currency)
-  if (worth === undefined) {
-    return t('Type an amount in {currency}, such as 1500 or 1500.50', { currency })
-  }
+  if (worth === undefined) return amountProblem(value, currency)
   const isListed = denominationsOf(currency).includes(worth) || pieces[worth] !== undefined
   const isTwice = others.some((one, place) => place < at && minorUnits(one.value, currency) === worth)
   return isListed || isTwice ? t('It stands there already: add its pieces there') : undefined
@@ -65,9 +63,7 @@ export function kindProblem({ currency, pieces, others }: TypedCurrency, at: num
 
 /** What is wrong with what is no cash. */
 export const otherProblem = ({ currency, other }: TypedCurrency): string | undefined =>
-  other.trim() !== '' && minorUnits(other, currency) === undefined
-    ? t('Type an amount in {currency}, such as 1500 or 1500.50', { currency })
-    : undefined
+  other.trim() !== '' && minorUnits(other, currency) === undefined ? amountProblem(other, currency) : undefined
 
 /** Whether all of it can be read. */
 export const isReadable = (typed: TypedCurrency): boolean =>

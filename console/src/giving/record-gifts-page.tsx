@@ -3,6 +3,7 @@ import { Kbd, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useRecord } from '../api/use-records.ts'
 import { today } from '../formats/dates.ts'
+import { amountProblem } from '../formats/money.ts'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { RowsSkeleton } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
@@ -63,10 +64,7 @@ function RecordGifts({ batch }: { batch?: OfBatch }) {
 
   function save(typed: TypedGift): void {
     if (bodyOf(typed) === undefined) {
-      form.setFieldError(
-        'amount',
-        t('Type an amount in {currency}, such as 1500 or 1500.50', { currency: typed.currency }),
-      )
+      form.setFieldError('amount', amountProblem(typed.amount, typed.currency))
       amount.current?.focus()
       return
     }

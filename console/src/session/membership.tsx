@@ -2,6 +2,7 @@
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import type { Permission } from '../api/offers.ts'
 import { ShownChurchContext } from '../api/shown-church.ts'
+import { typeAsIn } from '../formats/money.ts'
 import type { Membership, Session } from './session.ts'
 
 interface Current extends Membership {
@@ -29,6 +30,8 @@ export function MembershipProvider({
   membership: Membership
   children: ReactNode
 }) {
+  // Before anything below is drawn, which reads and shows amounts.
+  typeAsIn(membership.church.country)
   const current = useMemo<Current>(() => {
     const permissions = new Set<string>([...membership.scopes, ...membership.offers])
     const base = churchPath(membership.church.slug)

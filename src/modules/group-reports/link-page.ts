@@ -1,5 +1,5 @@
 /** The page on which a leader hands a report in: names to tick, a few numbers, a button. No script, no account, light enough for 2G. */
-import { exactAmount } from '../../lib/money.ts'
+import { localForms } from '../../lib/local-forms.ts'
 import { type Html, html, page } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
 import { dayIn } from '../../texts/day.ts'
@@ -46,6 +46,8 @@ export interface LinkedReport {
   held_on: string
   local_time: string
   currency: string
+  /** Of the church: amounts are written as it writes them. */
+  country: string
   /** ahead: the meeting has not begun; cancelled: by others; submitted: it is handed in. */
   state: 'open' | 'ahead' | 'cancelled' | 'submitted'
   /** All whom the link may name. */
@@ -202,7 +204,10 @@ ${again}`
   const lines: [string, string][] = [
     [say('how many|Present'), String(present ?? 0)],
     ...NUMBERS.map((name): [string, string] => [label(language, name, currency), filled.typed[name] || '0']),
-    [say('Offering'), offering === null ? say('None') : exactAmount(offering, currency)],
+    [
+      say('Offering'),
+      offering === null ? say('None') : localForms(language.locale, report.country).amount(offering, currency),
+    ],
     ...(filled.typed.topic === '' ? [] : [[say('Topic'), filled.typed.topic] as [string, string]]),
   ]
   return html`<dl>${lines.map(([term, value]) => html`<dt>${term}</dt><dd>${value}</dd>`)}</dl>

@@ -113,13 +113,14 @@ async function linkedReport(
   const offering = value('offering') === null ? null : Number(value('offering'))
   const filled = filledBy(value, members, {
     present: counted === null ? '' : String(counted),
-    offering: offering === null ? '' : plainAmount(offering, currency, AS_TYPED),
+    offering: offering === null ? '' : plainAmount(offering, currency, of.country),
   })
   return {
     group: group?.name ?? '',
     held_on: held_on ?? '',
     local_time: meetingPrinter.column(meeting, 'local_time') ?? '',
     currency,
+    country: of.country,
     state:
       value('status') === 'submitted'
         ? 'submitted'
@@ -140,9 +141,6 @@ async function linkedReport(
     offering,
   }
 }
-
-/** Amounts stand in the form as `parseAmount` reads them, with a point before decimals. */
-const AS_TYPED = 'US'
 
 /** The form with what was entered before. */
 function filledBy(

@@ -135,7 +135,7 @@ test('wrong fields are named, and all that was typed is kept; nothing is saved',
   })
   assert.equal(answer.status, 422)
   assert.match(answer.text, /Type a whole number from 0 to/)
-  assert.match(answer.text, /Type an amount such as/)
+  assert.match(answer.text, /Enter an amount in NGN, such as 1,500\.50\./)
   assert.match(answer.text, new RegExp(`value="${ada}" checked`))
   assert.doesNotMatch(answer.text, new RegExp(`value="${bola}" checked`))
   for (const kept of ['two', '1.5.5', 'Hope &amp; &lt;love&gt;', 'Told to us'])

@@ -1,5 +1,5 @@
 /** Reads the form of a leader's link: what is wrong is named by field, and all that was typed is kept. */
-import { parseAmount } from '../../lib/amount-text.ts'
+import { amountMistake, readAmount } from '../../lib/amount-text.ts'
 import { isPlainText } from '../../lib/json.ts'
 import { clashes, isTyped } from '../../lib/meanwhile.ts'
 import type { Language } from '../../texts/language.ts'
@@ -124,8 +124,8 @@ function checkNote(
 }
 
 export function readReportForm(language: Language, form: URLSearchParams, report: LinkedReport): ReadForm {
-  const { currency, state } = report
-  const { say } = language
+  const { currency, country, state } = report
+  const { say, locale } = language
   const opened = openedOf(form)
   const members = shownOn(report, opened)
   const ticked = new Set(form.getAll(FIELDS.came).map(Number))
@@ -145,8 +145,9 @@ export function readReportForm(language: Language, form: URLSearchParams, report
   const present = number('present')
   const [visitors = 0, first_timers = 0, decisions = 0] = NUMBERS.map(number)
   const none = typed.offering === '' || ZERO.test(typed.offering)
-  const offering = none ? null : parseAmount(typed.offering, currency)
-  if (!none && offering === null) wrong.offering = say('Type an amount such as 1500.50.')
+  const read = none ? {} : readAmount(typed.offering, currency, { country, locale })
+  const offering = read.minor ?? null
+  if (!none && offering === null) wrong.offering = amountMistake(say, typed.offering, read, currency, country)
   for (const [name, most] of Object.entries(LONGEST)) {
     const text = typed[name as TypedName]
     if ([...text].length > most || !isPlainText(text)) wrong[name] = say('Write at most {most} characters.', { most })

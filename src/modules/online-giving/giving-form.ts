@@ -1,12 +1,11 @@
 /** The form of the giving page: what was typed, and what of it is wrong, all at once. */
 import { randomBytes } from 'node:crypto'
-import { parseAmount } from '../../lib/amount-text.ts'
+import { amountMistake, readAmount } from '../../lib/amount-text.ts'
 import { parseDate, today } from '../../lib/calendar.ts'
-import { currencyExponent } from '../../lib/money.ts'
 import { FREQUENCIES } from '../../lib/periods.ts'
 import type { Church } from '../../resource/caller.ts'
 import * as field from '../../resource/types.ts'
-import type { Say } from '../../texts/language.ts'
+import type { Language, Say } from '../../texts/language.ts'
 import type { GiftForm } from './begin-gift.ts'
 import type { PaymentProvider } from './provider.ts'
 import { MODES, type RecurringForm } from './recurring-form.ts'
@@ -100,9 +99,9 @@ const NAME = field.line(LONGEST.name).spec.schema
 const EMAIL = field.email().spec.schema
 const NOTE = field.text(LONGEST.note).spec.schema
 
-/** Checks a form. @param say for what is wrong @returns the gift to begin, or what is wrong with each field */
+/** Checks a form. @param language of its page @returns the gift to begin, or what is wrong with each field */
 export function checkForm(
-  say: Say,
+  { say, locale }: Language,
   typed: Typed,
   church: Church,
   provider: PaymentProvider,
@@ -119,15 +118,12 @@ export function checkForm(
   }
   const fund = funds.find(({ id }) => String(id) === typed.fund)
   if (fund === undefined) mistakes.fund = say('Choose what to give to.')
-  const amount = parseAmount(typed.amount, church.currency)
-  const most = amount === null ? undefined : provider.checkAmount?.(amount, church.currency)
-  const { currency } = church
-  if (amount === null) {
-    mistakes.amount = say('Enter an amount in {currency}, such as {example}.', {
-      currency,
-      example: exampleAmount(church),
-    })
-  } else if (most !== undefined)
+  const { currency, country } = church
+  const read = readAmount(typed.amount, currency, { country, locale })
+  const { minor: amount } = read
+  const most = amount === undefined ? undefined : provider.checkAmount?.(amount, currency)
+  if (amount === undefined) mistakes.amount = amountMistake(say, typed.amount, read, currency, country)
+  else if (most !== undefined)
     mistakes.amount = say(
       'Enter an amount {most, plural, =0 {without decimals} one {with # decimal at most} other {with # decimals at most}}.',
       { most },
@@ -136,7 +132,7 @@ export function checkForm(
   const donor_email = text('email', EMAIL, say('Enter your email address.'))
   const note = text('note', NOTE)
   const recurring = checkRepeats(say, typed, today(now, church.timezone), mistakes)
-  if (fund === undefined || amount === null || Object.keys(mistakes).length > 0) return { mistakes }
+  if (fund === undefined || amount === undefined || Object.keys(mistakes).length > 0) return { mistakes }
   const { anonymous: is_anonymous, form_id } = typed
   return {
     form: {
@@ -165,9 +161,3 @@ const notTaken = (say: Say, name: TextField): string =>
   name === 'email'
     ? say('Enter an email address, such as name@example.org.')
     : say('Write at most {count, number} characters of plain text.', { count: LONGEST[name] })
-
-/** With as many decimals as the currency has. */
-export const exampleAmount = ({ currency }: Church): string => {
-  const decimals = currencyExponent(currency)
-  return decimals === 0 ? '1,500' : `1,500.${'50'.padEnd(decimals, '0')}`
-}

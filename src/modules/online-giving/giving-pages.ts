@@ -1,6 +1,7 @@
 /** The pages that people give on. */
 
-import { displayAmount } from '../../lib/money.ts'
+import { exampleAmount } from '../../lib/amount-text.ts'
+import { localForms } from '../../lib/local-forms.ts'
 import { type Html, html, nothingPage, page, unkept } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
@@ -9,7 +10,7 @@ import type { BegunGift } from './begin-gift.ts'
 import type { PublicCampaign } from './campaigns-to-pledge.ts'
 import type { GiftStatus } from './gifts.ts'
 import { UNCONFIRMED as NOT_CONFIRMED } from './give-up.ts'
-import { exampleAmount, type FormField, type Mistakes, type OnlineFund, type Typed } from './giving-form.ts'
+import type { FormField, Mistakes, OnlineFund, Typed } from './giving-form.ts'
 import { AMOUNT_MISMATCH } from './never-paid.ts'
 import { repeatFields } from './repeat-fields.ts'
 
@@ -46,11 +47,11 @@ export const CHECKOUTS = ['https:']
 export function formPage(status: number, shown: FormPage): PublicReply {
   const { language, church, typed, mistakes = {}, trouble, isTest } = shown
   const { say } = language
-  const { name, slug, currency } = church
+  const { name, slug, currency, country } = church
   const count = Object.keys(mistakes).length
   const check = count > 0 ? say('Nothing has been given yet. Please check the highlighted fields.') : undefined
   const above = trouble === undefined ? check : say(trouble)
-  const amount = html`inputmode="decimal" placeholder="${exampleAmount(church)}"`
+  const amount = html`inputmode="decimal" placeholder="${exampleAmount(currency, country)}"`
   const content = html`<h1>${say('Give to {name}', { name })}</h1>
 ${isTest && testNote(language)}
 ${above !== undefined && html`<p class="wrong" role="alert">${above}</p>`}
@@ -118,10 +119,8 @@ export function confirmPage(language: Language, church: Church): PublicReply {
   return unkept(page(language, 200, say('Please look into your email'), content))
 }
 
-const amountOf = ({ amount, currency }: BegunGift): string => displayAmount(amount, currency)
-
-const summary = (gift: BegunGift, { say }: Language): Html => html`<dl>
-<dt>${say('Amount')}</dt><dd>${amountOf(gift)} (${gift.currency})</dd>
+const summary = (gift: BegunGift, { say, locale }: Language, { country }: Church): Html => html`<dl>
+<dt>${say('Amount')}</dt><dd>${localForms(locale, country).amount(gift.amount, gift.currency)} (${gift.currency})</dd>
 <dt>${say('Given to')}</dt><dd>${gift.fund_name}</dd>
 <dt>${say('Reference')}</dt><dd>${gift.reference}</dd>
 </dl>`
@@ -169,7 +168,7 @@ export function thanksPage(
   const content = html`<h1>${say(title)}</h1>
 ${gift.is_test && testNote(language)}
 <p role="status">${say(words, { church: church.name })}</p>
-${summary(gift, language)}
+${summary(gift, language, church)}
 ${links[outcome]}`
   const reply = unkept(page(language, 200, say(title), content))
   if (outcome !== 'pending' || looks >= REFRESHES) return reply
@@ -221,7 +220,7 @@ export function testPage(language: Language, church: Church, gift: BegunGift): P
   const content = html`<h1>${say('Test payment')}</h1>
 ${testNote(language)}
 <p>${say('This page stands in for a payment provider. Choose what happens to the payment.')}</p>
-${summary(gift, language)}
+${summary(gift, language, church)}
 <form method="post" action="/give/${church.slug}/test/${gift.reference}">
 <button name="outcome" value="pay">${say('Pay')}</button>
 <button name="outcome" value="decline" class="quiet">${say('Decline')}</button>

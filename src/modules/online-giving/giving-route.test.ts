@@ -46,7 +46,7 @@ test('the page offers the funds that are active and online, the default fund cho
 })
 
 test('every mistake is named at once beside its field, and what was typed is shown again', async () => {
-  const typed = { fund: '999', amount: '1.500,50', name: ' ', email: 'a"b<c>', note: 'n'.repeat(2001), anonymous: '1' }
+  const typed = { fund: '999', amount: '1.500', name: ' ', email: 'a"b<c>', note: 'n'.repeat(2001), anonymous: '1' }
   const { status, text } = await church.give(typed)
   assert.equal(status, 422)
   for (const name of ['fund', 'amount', 'name', 'email', 'note']) {
@@ -54,11 +54,12 @@ test('every mistake is named at once beside its field, and what was typed is sho
     assert.match(text, new RegExp(`<p class="wrong" id="${name}-mistake">[A-Z][^<]+\\.</p>`), name)
   }
   assert.equal(text.match(/autofocus/g)?.length, 1)
-  assert.match(text, /value="1\.500,50"/)
+  assert.match(text, /value="1\.500"/)
   assert.match(text, /value="a&quot;b&lt;c&gt;"/)
   assert.match(text, /value="1" checked/)
   assert.match(text, /role="alert"/)
   assert.deepEqual(await church.gifts(), [])
+  assert.match((await church.give({ amount: '1.500' })).text, /1\.500 may mean 1500 or 1\.5\. Please type the one/)
   for (const amount of ['', '0', '-5', '1.005', 'ten', '99999999999999']) {
     assert.match(
       (await church.give({ amount })).text,

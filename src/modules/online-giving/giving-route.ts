@@ -120,7 +120,7 @@ async function submit(
 ): Promise<PublicReply> {
   const { language, church, active, funds } = place
   const { say } = language
-  const checked = checkForm(say, typed, church, active.provider, funds, parts.clock.now())
+  const checked = checkForm(language, typed, church, active.provider, funds, parts.clock.now())
   // Whoever has done the work that was asked was counted when it was.
   const hasWorked =
     'form' in checked && isAnswered(parts.vault, subjectOf(church, checked.form), typed, parts.clock.now())

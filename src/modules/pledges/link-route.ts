@@ -1,7 +1,7 @@
 /** What the link in a reminder leads to: the page of one pledge. GET and HEAD only show; POST says that no more reminders are wanted. */
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { displayAmount } from '../../lib/money.ts'
+import { localForms } from '../../lib/local-forms.ts'
 import type { Frequency } from '../../lib/periods.ts'
 import { type LinkParts, linkRoute } from '../../links/link-route.ts'
 import type { LinkChurch, LinkedRecord } from '../../links/signed-link.ts'
@@ -77,16 +77,17 @@ function pledgePage(
   const { say } = language
   const { campaign, description, ends_on, amount, currency, given, frequency, no_reminders } = pledge
   const left = Math.max(amount - given, 0)
+  const money = (minor: number): string => localForms(language.locale, church.country).amount(minor, currency)
   const percent = percentOf(amount, given)
   const title = say('Your pledge to {campaign}', { campaign })
   const content = html`<p class="small">${church.name}</p>
 <h1>${title}</h1>
 ${description !== null && html`<p>${description}</p>`}
 <dl>
-<dt>${say('Pledged')}</dt><dd>${displayAmount(amount, currency)} (${currency})</dd>
+<dt>${say('Pledged')}</dt><dd>${money(amount)} (${currency})</dd>
 <dt>${say('In parts')}</dt><dd>${say(frequency === null ? FREQUENCY_WORDS.once : FREQUENCY_WORDS[frequency])}</dd>
-<dt>${say('Given so far')}</dt><dd>${displayAmount(given, currency)} (${percent}%)</dd>
-<dt>${say('Still to give')}</dt><dd>${displayAmount(left, currency)}</dd>
+<dt>${say('Given so far')}</dt><dd>${money(given)} (${percent}%)</dd>
+<dt>${say('Still to give')}</dt><dd>${money(left)}</dd>
 <dt>${say('Last day')}</dt><dd>${dateIn(language, ends_on)}</dd>
 </dl>
 <p role="status">${left === 0 ? say('All of it is given. Thank you!') : say('Thank you. Gifts count once {church} has recorded them.', { church: church.name })}</p>

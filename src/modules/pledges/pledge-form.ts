@@ -1,10 +1,9 @@
 /** The form of the public page of a campaign: what was typed, and what of it is wrong, all at once. */
 import { createHash, randomBytes } from 'node:crypto'
-import { parseAmount } from '../../lib/amount-text.ts'
-import { currencyExponent } from '../../lib/money.ts'
+import { amountMistake, readAmount } from '../../lib/amount-text.ts'
 import { FREQUENCIES, type Frequency } from '../../lib/periods.ts'
 import * as field from '../../resource/types.ts'
-import { msg, type Say } from '../../texts/language.ts'
+import { type Language, msg } from '../../texts/language.ts'
 import type { PublicCampaign } from '../online-giving/campaigns-to-pledge.ts'
 import { LONGEST_NOTE } from './fields.ts'
 
@@ -91,11 +90,12 @@ const NAME = field.line(LONGEST_NAME).spec.schema
 const EMAIL = field.email().spec.schema
 const NOTE = field.text(LONGEST_NOTE).spec.schema
 
-/** Checks a form. @param say for what is wrong @returns the pledge to make, or what is wrong with each field */
+/** Checks a form. @param language of its page @param country of the church @returns the pledge to make, or what is wrong with each field */
 export function checkPledge(
-  say: Say,
+  { say, locale }: Language,
   typed: TypedPledge,
   { id, currency }: PublicCampaign,
+  country: string,
 ): { pledge: PagePledge } | { mistakes: PledgeMistakes } {
   const mistakes: PledgeMistakes = {}
   const text = (name: PledgeField, schema: typeof NAME, missing?: string): string => {
@@ -111,26 +111,17 @@ export function checkPledge(
     else return String(checked.data)
     return ''
   }
-  const amount = parseAmount(typed.amount, currency)
-  if (amount === null)
-    mistakes.amount = say('Enter an amount in {currency}, such as {example}.', {
-      currency,
-      example: exampleOf(currency),
-    })
+  const read = readAmount(typed.amount, currency, { country, locale })
+  const { minor: amount } = read
+  if (amount === undefined) mistakes.amount = amountMistake(say, typed.amount, read, currency, country)
   const frequency = FREQUENCIES.find(one => one === typed.frequency) ?? null
   if (frequency === null && typed.frequency !== '') mistakes.frequency = say('Choose how often.')
   const donor_name = text('name', NAME, say('Enter your name.'))
   const donor_email = text('email', EMAIL, say('Enter your email address.'))
   const note = text('note', NOTE)
-  if (amount === null || Object.keys(mistakes).length > 0) return { mistakes }
+  if (amount === undefined || Object.keys(mistakes).length > 0) return { mistakes }
   const { form_id } = typed
   return {
     pledge: { campaign: id, amount, frequency, donor_name, donor_email, note: note === '' ? null : note, form_id },
   }
-}
-
-/** With as many decimals as the currency has. */
-export const exampleOf = (currency: string): string => {
-  const decimals = currencyExponent(currency)
-  return decimals === 0 ? '1,500' : `1,500.${'50'.padEnd(decimals, '0')}`
 }

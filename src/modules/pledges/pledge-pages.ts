@@ -1,4 +1,5 @@
 /** The public pages of pledges: the campaigns of a church, the form of one, and thanks. */
+import { exampleAmount } from '../../lib/amount-text.ts'
 import { type Html, html, nothingPage, page, unkept } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
@@ -7,7 +8,7 @@ import { type Language, msg, type Say } from '../../texts/language.ts'
 import type { PublicCampaign } from '../online-giving/campaigns-to-pledge.ts'
 import { type Challenge, LIFETIME_SECONDS } from '../online-giving/challenge.ts'
 import { CHALLENGE_SCRIPT } from '../online-giving/challenge-script.ts'
-import { exampleOf, FREQUENCY_WORDS, type PledgeField, type PledgeMistakes, type TypedPledge } from './pledge-form.ts'
+import { FREQUENCY_WORDS, type PledgeField, type PledgeMistakes, type TypedPledge } from './pledge-form.ts'
 
 export const nothing = (language: Language): PublicReply =>
   nothingPage(
@@ -55,7 +56,7 @@ ${description !== null && html`<p>${description}</p>`}
 ${above !== undefined && html`<p class="wrong" role="alert">${above}</p>`}
 <form method="post" action="${pathOf(church, campaign)}" novalidate>
 <input type="hidden" name="form_id" value="${typed.form_id}">
-${input(shown, 'amount', say('What you pledge in {currency}', { currency }), html`inputmode="decimal" placeholder="${exampleOf(currency)}"`)}
+${input(shown, 'amount', say('What you pledge in {currency}', { currency }), html`inputmode="decimal" placeholder="${exampleAmount(currency, church.country)}"`)}
 ${frequencyField(shown)}
 ${input(shown, 'name', say('Your name'), html`autocomplete="name"`)}
 ${input(shown, 'email', say('Your email address'), html`type="email" autocomplete="email"`)}

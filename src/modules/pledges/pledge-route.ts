@@ -88,7 +88,7 @@ async function submit(
 ): Promise<PublicReply> {
   const typed = readPledge(formOf(request))
   const shown = { language, church, campaign, typed }
-  const checked = checkPledge(language.say, typed, campaign)
+  const checked = checkPledge(language, typed, campaign, church.country)
   const now = parts.clock.now()
   // Whoever has done the work that was asked was counted when it was.
   const hasWorked = 'pledge' in checked && isAnswered(parts.vault, subjectOf(church, checked.pledge), typed, now)

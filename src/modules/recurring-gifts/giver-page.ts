@@ -1,6 +1,7 @@
 /** A giver's own page: their recurring gift, what is unpaid of it, and forms that change it. No script, no account. */
-import { displayAmount, exactAmount } from '../../lib/money.ts'
+import { localForms } from '../../lib/local-forms.ts'
 import type { Frequency } from '../../lib/periods.ts'
+import { plainAmount } from '../../lib/plain-amount.ts'
 import type { LinkChurch } from '../../links/signed-link.ts'
 import { type Html, html, page } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
@@ -58,13 +59,16 @@ const button = (deed: Deed, words: string, quiet = false): Html =>
 const line = (label: string, value: string | null): Html | false =>
   value !== null && html`<dt>${label}</dt><dd>${value}</dd>`
 
-function summary(language: Language, shown: GiverPage): Html {
+/** An amount of the gift's currency, as the church's country writes it. */
+type Money = (minor: number) => string
+
+function summary(language: Language, shown: GiverPage, money: Money): Html {
   const { say } = language
   const on = (day: string | null): string | null => day && dateIn(language, day)
   const { amount, currency, brand, last4 } = shown
   const card = brand === null ? null : `${brand}${last4 === null ? '' : ` •••• ${last4}`}`
   return html`<dl>
-${line(say('Amount'), `${displayAmount(amount, currency)} (${currency})`)}
+${line(say('Amount'), `${money(amount)} (${currency})`)}
 ${line(say('Given to'), shown.fund_name)}
 ${line(say('How often'), say(FREQUENCY_WORDS[shown.frequency]))}
 ${line(say('Status'), say(STATUS_WORDS[shown.status]))}
@@ -72,7 +76,7 @@ ${line(say('Next gift'), on(shown.next_on))}
 ${line(say('Until'), on(shown.ends_on))}
 ${line(say('Paused until'), on(shown.paused_until))}
 ${line(say('Paid with'), shown.mode === 'remind' ? say('A link by email each time') : card)}
-${line(say('Given so far'), shown.gifts_count === 0 ? null : displayAmount(shown.given_total, currency))}
+${line(say('Given so far'), shown.gifts_count === 0 ? null : money(shown.given_total))}
 </dl>`
 }
 
@@ -82,9 +86,9 @@ export const ON_HOLD = msg(
 )
 
 /** What is unpaid, and how it is paid. */
-function unpaid(language: Language, shown: GiverPage, church: string): Html | false {
+function unpaid(language: Language, shown: GiverPage, church: string, money: Money): Html | false {
   const { say } = language
-  const { unpaid_on, unpaid: state, again_on, uncertain, mode, amount, currency } = shown
+  const { unpaid_on, unpaid: state, again_on, uncertain, mode, amount } = shown
   if (shown.held) return html`<p role="status">${say(ON_HOLD)}</p>`
   if (uncertain !== null) {
     const [title, words] = shown.mismatched ? MISMATCH : UNCONFIRMED
@@ -92,7 +96,7 @@ function unpaid(language: Language, shown: GiverPage, church: string): Html | fa
 <dl>${line(say('Reference'), uncertain)}</dl>`
   }
   if (unpaid_on === null) return false
-  const values = { amount: displayAmount(amount, currency), day: dateIn(language, unpaid_on) }
+  const values = { amount: money(amount), day: dateIn(language, unpaid_on) }
   if (state === 'charging')
     return html`<p role="status">${say('Your gift of {day} is being taken at the moment.', values)}</p>`
   return html`<p class="wrong">${say('Your gift of {amount} of {day} is not paid yet.', values)}</p>
@@ -101,14 +105,14 @@ ${button('pay', say('Give {amount} now', values))}
 ${mode === 'charge' && button('retry', say('Try the same card again'), true)}`
 }
 
-function changes(language: Language, shown: GiverPage): Html {
+function changes(language: Language, shown: GiverPage, country: string): Html {
   const { say } = language
   const { amount, currency, mode, unpaid_on, next_on } = shown
   const isPaused = shown.status === 'paused'
   return html`<h2>${say('Change it')}</h2>
 ${isPaused && button('resume', say('Go on with my gifts'))}
 <form method="post"><input type="hidden" name="do" value="amount"><label for="amount">${say('Amount in {currency}', { currency })}</label>
-<input id="amount" name="amount" inputmode="decimal" value="${exactAmount(amount, currency).replace(/[^\d.,]/g, '')}"><button class="quiet">${say('Change the amount')}</button></form>
+<input id="amount" name="amount" inputmode="decimal" value="${plainAmount(amount, currency, country)}"><button class="quiet">${say('Change the amount')}</button></form>
 <form method="post"><input type="hidden" name="do" value="day"><label for="day">${say('Day of the next gift')}</label>
 <input id="day" name="day" type="date" value="${next_on}"><button class="quiet">${say('Change the day')}</button></form>
 ${
@@ -141,20 +145,22 @@ export function giverPage(
 ): PublicReply {
   const { say } = language
   const title = say('Your recurring gift to {church}', { church: of.name })
-  const amount = displayAmount(shown.amount, shown.currency)
+  const money: Money = minor => localForms(language.locale, of.country).amount(minor, shown.currency)
+  const amount = money(shown.amount)
   const isOver = shown.status === 'cancelled' || shown.status === 'completed'
   const below = (): Html | false => {
     if (isOver)
       return html`<p role="status">${say('Nothing more is charged. Thank you for what you gave.')}</p><p><a href="/give/${of.slug}">${say('Give again')}</a></p>`
     if (asks)
       return html`<p>${say('Nothing more will be charged, and you would have to set it up anew.')}</p>${button('cancel', say('Yes, stop it'))}<p><a href="?">${say('No, go back')}</a></p>`
-    if (shown.status !== 'pending') return html`${unpaid(language, shown, of.name)}${changes(language, shown)}`
+    if (shown.status !== 'pending')
+      return html`${unpaid(language, shown, of.name, money)}${changes(language, shown, of.country)}`
     if (shown.mode === 'charge') return html`<p role="status">${say('Your first gift is not confirmed yet.')}</p>`
     return html`<p>${say(CONFIRM, { church: of.name, amount })}</p>${button('confirm', say('Yes, remind me'))}`
   }
   const content = html`<h1>${title}</h1>
 ${said !== undefined && html`<p role="${wrong ? 'alert' : 'status'}"${wrong && html` class="wrong"`}>${said}</p>`}
-${summary(language, shown)}
+${summary(language, shown, money)}
 ${below()}`
   return page(language, wrong ? 422 : 200, title, content, CHECKOUTS)
 }

@@ -1,7 +1,7 @@
 /** What the link of a giver leads to. GET and HEAD only show; POST changes their recurring gift, or leads them to a checkout. */
 import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { parseAmount } from '../../lib/amount-text.ts'
+import { amountMistake, readAmount } from '../../lib/amount-text.ts'
 import { addDays, parseDate, today } from '../../lib/calendar.ts'
 import { linkRoute, type OpenedLink } from '../../links/link-route.ts'
 import { signedLink } from '../../links/signed-link.ts'
@@ -9,7 +9,7 @@ import { type PublicReply, type PublicRoute, seeOther } from '../../public-route
 import { putOnAgenda } from '../../resource/agenda.ts'
 import type { Church } from '../../resource/caller.ts'
 import { step } from '../../resource/step.ts'
-import { msg } from '../../texts/language.ts'
+import { type Language, msg } from '../../texts/language.ts'
 import { findChurch } from '../church/churches.ts'
 import { findGift } from '../online-giving/begin-gift.ts'
 import { GIVER_LINK } from '../online-giving/begin-recurring.ts'
@@ -45,12 +45,12 @@ export const giverRoute = (parts: GivingParts): PublicRoute =>
       const church = await findChurch(parts, link.of.slug)
       const deed = DEEDS.find(one => one === form.get('do'))
       if (church === undefined || deed === undefined) return seeOther(link.path)
-      const wrong = (words: string): PublicReply =>
-        giverPage(language, link.of, shown, { said: say(words), wrong: true })
+      const told = (said: string): PublicReply => giverPage(language, link.of, shown, { said, wrong: true })
+      const wrong = (words: string): PublicReply => told(say(words))
       if (deed === 'pay') return await pay(parts, church, link, wrong)
       const active = deed === 'amount' ? await activeProvider(parts.read, parts.vault, church.id) : undefined
-      const asked = readForm(form, deed, church, parts.clock.now(), active)
-      if (typeof asked === 'string') return wrong(asked)
+      const asked = readForm(form, deed, { church, language, now: parts.clock.now(), active })
+      if (typeof asked === 'string') return told(asked)
       const problem = await parts.take(changeByGiver, church, { link, deed, ...asked })
       return problem === undefined ? seeOther(`${link.path}?done=${deed}`) : wrong(problem)
     },
@@ -89,26 +89,32 @@ interface Asked {
   day?: string | null
 }
 
-/** @returns what is asked for, or a sentence on what is wrong */
-function readForm(
-  form: URLSearchParams,
-  deed: Deed,
-  church: Church,
-  now: Date,
-  active: ChurchProvider | undefined,
-): Asked | string {
+/** Where a form is read. */
+interface Desk {
+  church: Church
+  language: Language
+  now: Date
+  active: ChurchProvider | undefined
+}
+
+/** @returns what is asked for, or a sentence on what is wrong, as it is said */
+function readForm(form: URLSearchParams, deed: Deed, { church, language, now, active }: Desk): Asked | string {
+  const { say, locale } = language
   const tomorrow = addDays(today(now, church.timezone), 1)
   if (deed === 'amount') {
-    const amount = parseAmount(form.get('amount') ?? '', church.currency)
-    const isTaken = amount !== null && active?.provider.checkAmount?.(amount, church.currency) === undefined
-    return isTaken ? { amount } : msg('This amount cannot be used. Nothing is changed.')
+    const { currency, country } = church
+    const typed = form.get('amount') ?? ''
+    const read = readAmount(typed, currency, { country, locale })
+    if (read.minor === undefined) return amountMistake(say, typed, read, currency, country)
+    const isTaken = active?.provider.checkAmount?.(read.minor, currency) === undefined
+    return isTaken ? { amount: read.minor } : say('This amount cannot be used. Nothing is changed.')
   }
   if (deed !== 'day' && deed !== 'pause') return {}
   const text = (form.get(deed === 'day' ? 'day' : 'until') ?? '').trim()
   if (text === '' && deed === 'pause') return { day: null }
   const day = parseDate(text)
   const isNear = day !== null && day >= tomorrow && day <= addDays(tomorrow, MOST_DAYS_AHEAD)
-  return isNear ? { day } : msg('Choose a day from tomorrow on, within a year. Nothing is changed.')
+  return isNear ? { day } : say('Choose a day from tomorrow on, within a year. Nothing is changed.')
 }
 
 const OVER = msg('This recurring gift has changed meanwhile. Please look at it once more.')

@@ -2,8 +2,7 @@
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { numberText, readNumber } from '../../documents/numbers.ts'
-import { AmountColumn } from '../../lib/amount-column.ts'
-import { parseAmount } from '../../lib/amount-text.ts'
+import { readAmount, type TypedWhere } from '../../lib/amount-text.ts'
 import { localForms } from '../../lib/local-forms.ts'
 import { nothingPage } from '../../public-routes/page.ts'
 import { formOf, type PublicRoute } from '../../public-routes/public-route.ts'
@@ -34,7 +33,7 @@ export const verifyRoute = (parts: Pick<ServiceParts, 'read'>): PublicRoute => (
     const form = formOf(await visitor.request())
     const typed = (name: string): string => (form.get(name) ?? '').trim().slice(0, LONGEST)
     const said = { number: typed('number'), total: typed('total') }
-    return verifyPage(language, church, said, await verdictOn(parts.read, church, said))
+    return verifyPage(language, church, said, await verdictOn(parts.read, church, said, language.locale))
   },
 })
 
@@ -45,17 +44,22 @@ const bare = (text: string): string => text.replace(/^(?:\p{L}+\.|[\p{Sc}\p{L}\s
  * Whether a text says the total: as it stands on the document, which is written as the country writes, or as anybody would write
  * it. The document comes first: 500.000 of a country of points is no five hundred. Zero is a total, too: of goods alone.
  */
-export function saysTotal(text: string, total: number, currency: string, country: string): boolean {
+export function saysTotal(text: string, total: number, currency: string, { country, locale }: TypedWhere): boolean {
   // Digits are of the country, whatever the language.
   if (bare(text) === bare(localForms('en', country).amount(total, currency))) return true
   if (/^\D*0+([.,]0+)?\D*$/.test(text)) return total === 0
-  const plain = parseAmount(text, currency)
-  if (plain !== null) return plain === total
-  const read = new AmountColumn(country).read(text, currency)
-  return 'minor' in read && read.minor === total
+  const where = { country, locale }
+  // The number says which of two was meant.
+  const { ways = [text] } = readAmount(text, currency, where)
+  return ways.some(way => readAmount(way, currency, where).minor === total)
 }
 
-async function verdictOn(read: Db, church: Church, said: { number: string; total: string }): Promise<Verdict> {
+async function verdictOn(
+  read: Db,
+  church: Church,
+  said: { number: string; total: string },
+  locale: string,
+): Promise<Verdict> {
   const asked = readNumber(said.number)
   if (asked === undefined || !Object.values(PREFIXES).some(prefix => prefix === asked.prefix)) return 'unknown'
   const number = numberText(asked.prefix, asked.year, asked.number)
@@ -66,6 +70,6 @@ async function verdictOn(read: Db, church: Church, said: { number: string; total
   }>(sql`select status, currency, base_total
     from statements where church_id = ${church.id} and number = ${number}`)
   if (found === undefined) return 'unknown'
-  if (!saysTotal(said.total, found.base_total, found.currency, church.country)) return 'unknown'
+  if (!saysTotal(said.total, found.base_total, found.currency, { country: church.country, locale })) return 'unknown'
   return found.status === 'issued' ? 'genuine' : 'superseded'
 }
