@@ -21,11 +21,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { asGiving, useProvider, visit } from './support/giving.ts'
 import { giverPath } from './support/recurring.ts'
-import { chartOf, openTreasury, type Treasury } from './support/treasurer.ts'
+import { openTreasury, type Settled, settleIn, type Treasury } from './support/treasurer.ts'
 
 let at: Treasury
-const funds = { general: 0, roof: 0, dinner: 0 }
-const people = { ada: 0, ben: 0, chidi: 0, dele: 0, efe: 0 }
+let funds: Settled['funds']
+let people: Settled['people']
 const CHIDI = { name: 'Chidi Eze', email: 'chidi@example.org' }
 const EFE = { name: 'Efe Udo', email: 'efe@example.org' }
 const INSUFFICIENT = { code: 'card_declined', decline_code: 'insufficient_funds' }
@@ -39,23 +39,7 @@ const repeated = { id: 0, card: '' }
 
 before(async () => {
   at = await openTreasury('2027-01-02')
-  const { act, made, asStaff, church } = at
-  await act('rates.set', { currency: 'USD', rate: '1500', valid_from: '2027-01-01' })
-  funds.general = church.fund_id
-  funds.roof = (await act('funds.create', { name: 'Roof' })).id
-  funds.dinner = (await act('funds.create', { name: 'Dinner', is_deductible: false })).id
-  await act('account_codes.set', { accounts: chartOf(funds) })
-  const { id: family_id } = await asStaff('/families', { name: 'Obi' })
-  const person = async (first_name: string, last_name: string, more = {}): Promise<number> => {
-    const email = `${first_name}@example.org`.toLowerCase()
-    return (await asStaff('/people', { first_name, last_name, email, ...more })).id
-  }
-  people.ada = await person('Ada', 'Obi', { family_id, family_role: 'head' })
-  people.ben = await person('Ben', 'Obi', { family_id })
-  people.chidi = await person('Chidi', 'Eze')
-  people.dele = await person('Dele', 'Musa')
-  people.efe = await person('Efe', 'Udo')
-  await made('/envelopes', { number: 7, person_id: people.ben, valid_from: '2027-01-01' })
+  ;({ funds, people } = await settleIn(at))
 })
 after(() => at.service.close())
 

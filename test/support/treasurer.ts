@@ -44,7 +44,7 @@ interface Section {
 const add = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
 
 /** The accounts of the books: 1000 cash, 1100 bank, 1120 money on its way, 4000 and on the funds. */
-export const chartOf = ({ general, roof, dinner }: Record<'general' | 'roof' | 'dinner', number>) => [
+const chartOf = ({ general, roof, dinner }: Record<'general' | 'roof' | 'dinner', number>) => [
   { method: 'cash', code: '1000' },
   { method: 'cheque', code: '1010' },
   { method: 'bank_transfer', code: '1100' },
@@ -217,4 +217,32 @@ function booksOf(church: GivingChurch, grace: TestMember) {
       return Object.fromEntries(found)
     },
   }
+}
+
+/** The funds of the year, and who gives: the Obis are a family, and Ben has envelope 7. */
+export type Settled = Awaited<ReturnType<typeof settleIn>>
+
+/** What stands in the books before the year begins: a rate of the dollar, funds with their accounts, people. */
+export async function settleIn({ act, made, asStaff, church }: Treasury) {
+  await act('rates.set', { currency: 'USD', rate: '1500', valid_from: '2027-01-01' })
+  const funds = {
+    general: church.fund_id,
+    roof: Number((await act('funds.create', { name: 'Roof' })).id),
+    dinner: Number((await act('funds.create', { name: 'Dinner', is_deductible: false })).id),
+  }
+  await act('account_codes.set', { accounts: chartOf(funds) })
+  const { id: family_id } = await asStaff('/families', { name: 'Obi' })
+  const person = async (first_name: string, last_name: string, more = {}): Promise<number> => {
+    const email = `${first_name}@example.org`.toLowerCase()
+    return (await asStaff('/people', { first_name, last_name, email, ...more })).id
+  }
+  const people = {
+    ada: await person('Ada', 'Obi', { family_id, family_role: 'head' }),
+    ben: await person('Ben', 'Obi', { family_id }),
+    chidi: await person('Chidi', 'Eze'),
+    dele: await person('Dele', 'Musa'),
+    efe: await person('Efe', 'Udo'),
+  }
+  await made('/envelopes', { number: 7, person_id: people.ben, valid_from: '2027-01-01' })
+  return { funds, people }
 }
