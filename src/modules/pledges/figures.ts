@@ -4,7 +4,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { groupBy } from '../../lib/group.ts'
 import type { Frequency } from '../../lib/periods.ts'
 import type { Church } from '../../resource/caller.ts'
-import { GRACE_DAYS, type Standing, standingOf } from './instalments.ts'
+import { type CountedParts, GRACE_DAYS, type Standing, standingOf } from './instalments.ts'
 import { givenTowards } from './rates.ts'
 
 /** A campaign, as far as it tells which gifts count. */
@@ -83,6 +83,7 @@ export async function figuresOf(
   ]
   const giftsBy = groupBy(gifts, ({ person_id }) => person_id)
   const giversOf = groupBy(givers, ({ pledge_id }) => pledge_id)
+  const counted: CountedParts = new Map()
   return pledges.map(({ rate, ...pledge }) => {
     const { currency } = pledge
     const theirs = giversOf.get(pledge.id) ?? []
@@ -94,7 +95,7 @@ export async function figuresOf(
       given_base: Number(sum(given.map(({ base }) => base))),
       givers: theirs.length,
     }
-    return { ...pledge, ...so, standing: standingOf({ ...pledge, ...campaign, given: so.given }, day) }
+    return { ...pledge, ...so, standing: standingOf({ ...pledge, ...campaign, given: so.given }, day, counted) }
   })
 }
 

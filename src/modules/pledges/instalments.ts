@@ -28,11 +28,17 @@ export interface Standing {
   days_late: number
 }
 
-/** How a pledge stands on a day: what of it is due by then, and since when something is missing. */
-export function standingOf(pledge: DuePledge, day: string): Standing {
+/** How many parts pledges of one first day have, all in all and by a day: counted once where many are asked about. */
+export type CountedParts = Map<string, { all: number; due: number }>
+
+/**
+ * How a pledge stands on a day: what of it is due by then, and since when something is missing.
+ * @param counted the same for all pledges that are asked about at once
+ */
+export function standingOf(pledge: DuePledge, day: string, counted: CountedParts = new Map()): Standing {
   const { amount, given, frequency, pledged_on, starts_on, ends_on } = pledge
   const first = pledged_on > starts_on ? pledged_on : starts_on
-  const parts = frequency === null ? 0 : periodsUntil(first, frequency, ends_on)
+  const { all: parts, due: begun } = partsOf({ first, frequency, ends_on }, day, counted)
   // Without parts, as also where it was made after the end, it is due as a whole.
   if (frequency === null || parts === 0) {
     const due = first > ends_on ? first : ends_on
@@ -40,7 +46,7 @@ export function standingOf(pledge: DuePledge, day: string): Standing {
     const missing = Math.max(expected - given, 0)
     return { expected, missing, days_late: missing > 0 ? daysBetween(due, day) : 0 }
   }
-  const due = Math.min(periodsUntil(first, frequency, day), parts)
+  const due = Math.min(begun, parts)
   const expected = shareOf(amount, due, parts)
   const missing = Math.max(expected - given, 0)
   if (missing === 0) return { expected, missing, days_late: 0 }
@@ -49,6 +55,20 @@ export function standingOf(pledge: DuePledge, day: string): Standing {
   while (covered < parts && shareOf(amount, covered + 1, parts) <= given) covered += 1
   while (covered > 0 && shareOf(amount, covered, parts) > given) covered -= 1
   return { expected, missing, days_late: daysBetween(periodDay(first, frequency, covered), day) }
+}
+
+function partsOf(
+  { first, frequency, ends_on }: { first: string; frequency: Frequency | null; ends_on: string },
+  day: string,
+  counted: CountedParts,
+): { all: number; due: number } {
+  if (frequency === null) return { all: 0, due: 0 }
+  const key = `${first} ${frequency} ${ends_on} ${day}`
+  const known = counted.get(key)
+  if (known !== undefined) return known
+  const parts = { all: periodsUntil(first, frequency, ends_on), due: periodsUntil(first, frequency, day) }
+  counted.set(key, parts)
+  return parts
 }
 
 /** So many parts of an amount, rounded down: all of them are the whole. */

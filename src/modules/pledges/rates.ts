@@ -37,6 +37,7 @@ export function givenTowards(
   { face, other, currency, rate }: { face: bigint; other: bigint; currency: string; rate: string },
   church: Church,
 ): number {
+  if (other === 0n) return Number(face < MOST ? face : MOST)
   const known = parseRate(rate)
   if (known === null) throw new Error(`A pledge has the rate ${rate}.`)
   const back: Rate = { numerator: known.denominator, denominator: known.numerator }
