@@ -30,6 +30,8 @@ import type { Module } from './resource/module.ts'
 import { accountMail } from './sign-in/account-mail.ts'
 import type { LazySignIn } from './sign-in/lazy-sign-in.ts'
 import { languageNamed } from './texts/catalogues.ts'
+import { chosenLanguage } from './texts/chosen.ts'
+import { languages } from './texts/names.ts'
 import type { Vault } from './vault.ts'
 import type { Dispatcher } from './webhooks/dispatcher.ts'
 
@@ -78,11 +80,8 @@ export function waysIn(parts: WaysInParts): WaysIn {
     allowsOrigin: origin => accounts.allowsOrigin(origin),
     noteUse: (caller, ip) => keyUses.note(caller, ip),
   })
-  const routes = publicRoutes(
-    parts.routes,
-    { visits, forms, links, refusals: refused },
-    baseUrl,
-    languageNamed(config.language),
+  const routes = publicRoutes(parts.routes, { visits, forms, links, refusals: refused }, baseUrl, accepted =>
+    languageNamed(chosenLanguage(accepted, languages(), config.language)),
   )
   const console = consoleOf(parts, work)
   const inner: Pages = { '/healthz': healthz, '/readyz': readyz(database), '/metrics': metrics.page }
@@ -92,7 +91,7 @@ export function waysIn(parts: WaysInParts): WaysIn {
     api,
     publicRoutes: routes,
     console: console.answer,
-    consolePages: consolePages(CONSOLE_FILES, config.language),
+    consolePages: consolePages(CONSOLE_FILES, languages(), config.language),
     pages: apart ? docs : { ...inner, ...docs },
     visits,
   }

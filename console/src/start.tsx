@@ -4,7 +4,7 @@ import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './console.css'
 import './print.css'
-import { MantineProvider } from '@mantine/core'
+import { DirectionProvider, MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
@@ -21,12 +21,14 @@ export function start(): void {
 
   createRoot(root).render(
     <StrictMode>
-      <MantineProvider theme={theme} cssVariablesResolver={colours} defaultColorScheme="auto" getStyleNonce={nonce}>
-        <QueryClientProvider client={queryClient}>
-          <App />
-          <Notifications position="bottom-right" />
-        </QueryClientProvider>
-      </MantineProvider>
+      <DirectionProvider initialDirection={document.dir === 'rtl' ? 'rtl' : 'ltr'}>
+        <MantineProvider theme={theme} cssVariablesResolver={colours} defaultColorScheme="auto" getStyleNonce={nonce}>
+          <QueryClientProvider client={queryClient}>
+            <App />
+            <Notifications position="bottom-right" />
+          </QueryClientProvider>
+        </MantineProvider>
+      </DirectionProvider>
     </StrictMode>,
   )
 }

@@ -13,6 +13,7 @@ import { count, MAILS } from '../sign-in/guesses.ts'
 import { mailNow } from '../sign-in/mail-now.ts'
 import { IDLE_MINUTES } from '../sign-in/session-limits.ts'
 import { languageNamed } from '../texts/catalogues.ts'
+import { languages } from '../texts/names.ts'
 
 /** A session, without the token that it is used by. */
 export interface ShownSession {
@@ -85,6 +86,21 @@ export const renameAccount = action({
     note({ detail: { from: user.name, to: name }, everywhere: true })
     await tx.run(sql`update users set name = ${name}, updated_at = ${tx.now}::timestamptz where id = ${user.id}`)
     return { name }
+  },
+})
+
+/** Null for what the browser asks for. */
+export const setLanguage = action({
+  name: 'account.set_language',
+  logged: 'Changed their language',
+  may,
+  fields: { language: field.oneOf(languages()).nullable().settable() },
+  ofAccount: true,
+  target: () => '',
+  async run(tx, { caller }, { language = null }) {
+    await tx.run(sql`update users set language = ${language}, updated_at = ${tx.now}::timestamptz
+      where id = ${personOf(caller).id}`)
+    return { language }
   },
 })
 

@@ -3,6 +3,7 @@
  * the actions and views that only the console has. The rules of the resources are the API's own.
  */
 import { asApiError } from '../db/faults.ts'
+import { sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import type { Reply, Request } from '../http/message.ts'
 import { perform, type RequestOutcome, type Work } from '../http/pipeline.ts'
@@ -18,6 +19,7 @@ import { failureNotes } from '../sign-in/failures.ts'
 import { countPasskeys } from '../sign-in/passkeys.ts'
 import { SIGN_IN_ROOT } from '../sign-in/root.ts'
 import { hasApp } from '../sign-in/second-factor.ts'
+import { languages } from '../texts/names.ts'
 import { auditWrite, checkAllowed, checkFactor, checkStepUp, readInput } from './checks.ts'
 import { answerExport, fileReply } from './export-route.ts'
 import { answerFirstChurch } from './first-church-route.ts'
@@ -122,13 +124,14 @@ async function answer(parts: ConsoleParts, resources: Resources, request: Reques
 }
 
 async function sessionReply({ database, config, house }: ConsoleParts, session: Session): Promise<Reply> {
-  const [app, passkeys, memberships] = await Promise.all([
+  const [app, passkeys, memberships, chosen] = await Promise.all([
     hasApp(database.read, session.user.id),
     countPasskeys(database.read, session.user.id),
     membershipsOf(database, house, session),
+    database.read.first<{ language: string | null }>(sql`select language from users where id = ${session.user.id}`),
   ])
-  const user = { ...session.user, app, passkeys: passkeys > 0 }
-  const data = { user, memberships, mails: config.smtpUrl !== '' }
+  const user = { ...session.user, app, passkeys: passkeys > 0, language: chosen?.language ?? null }
+  const data = { user, memberships, mails: config.smtpUrl !== '', languages: languages() }
   return success({ status: 200, data: JSON.stringify(data) })
 }
 

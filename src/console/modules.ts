@@ -8,6 +8,7 @@ import {
   mailConfirmation,
   renameAccount,
   sessionsView,
+  setLanguage,
 } from './account.ts'
 import { auditKept } from './audit-forgetting.ts'
 import { auditFile, auditView } from './audit-view.ts'
@@ -49,6 +50,7 @@ const account = module({
     endSession,
     endOtherSessions,
     renameAccount,
+    setLanguage,
     mailConfirmation,
     confirmAddress,
     beginPasskey,

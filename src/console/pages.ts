@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { header, type Reply, type Request, shared } from '../http/message.ts'
+import { chosenLanguage, directionOf } from '../texts/chosen.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -22,6 +23,8 @@ const ASSETS = '/assets/'
 const NONCE = '__CSP_NONCE__'
 /** In the page, in the place of the language. */
 const LANGUAGE = 'lang="en"'
+/** Where the browser keeps the language that somebody chose on their account page. */
+const CHOSEN = /(?:^|;\s*)sexton_language=([A-Za-z0-9-]{2,35})(?:;|$)/
 
 /** Answers what a browser asks for; undefined for what is no page of the console. */
 type ConsolePages = (request: Request) => Reply | undefined
@@ -29,18 +32,24 @@ type ConsolePages = (request: Request) => Reply | undefined
 /**
  * Reads the pages.
  * @param folder what was built; where there is nothing, there are no pages
- * @param language of their texts (BCP 47)
+ * @param languages that there are (BCP 47): who looks at a page has chosen one, or their browser asks for it
+ * @param usual where it asks for none of them
  */
-export function consolePages(folder: string, language: string): ConsolePages {
+export function consolePages(folder: string, languages: readonly string[], usual: string): ConsolePages {
   const files = readFiles(folder)
-  const page = files.get('/index.html')?.toString('utf8').replace(LANGUAGE, `lang="${language}"`)
+  const page = files.get('/index.html')?.toString('utf8')
   if (page === undefined) return () => undefined
   return request => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const file = request.sentPath === '/index.html' ? undefined : files.get(request.sentPath)
     if (file !== undefined) return asset(request.sentPath, file)
-    return wantsPage(request) ? thePage(page) : undefined
+    return wantsPage(request) ? thePage(page, languageOf(request, languages, usual)) : undefined
   }
+}
+
+function languageOf(request: Request, languages: readonly string[], usual: string): string {
+  const [, chosen] = CHOSEN.exec(header(request, 'cookie') ?? '') ?? []
+  return chosenLanguage(chosen, languages, chosenLanguage(header(request, 'accept-language'), languages, usual))
 }
 
 function readFiles(folder: string): Map<string, Buffer> {
@@ -58,7 +67,7 @@ function asset(name: string, file: Buffer): Reply {
   return { status: 200, headers: { 'Content-Type': type, 'Cache-Control': age }, ...shared(file) }
 }
 
-function thePage(page: string): Reply {
+function thePage(page: string, language: string): Reply {
   const nonce = randomBytes(16).toString('base64')
   const policy = [
     "default-src 'none'",
@@ -79,6 +88,9 @@ function thePage(page: string): Reply {
     'Content-Security-Policy': policy.join('; '),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Referrer-Policy': 'same-origin',
+    'Content-Language': language,
+    Vary: 'Accept-Language, Cookie',
   }
-  return { status: 200, headers, body: page.replaceAll(NONCE, nonce) }
+  const body = page.replace(LANGUAGE, `lang="${language}" dir="${directionOf(language)}"`).replaceAll(NONCE, nonce)
+  return { status: 200, headers, body }
 }

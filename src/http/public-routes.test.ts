@@ -29,7 +29,7 @@ function makePublicRoutes(route: Omit<PublicRoute, 'root'>) {
     [{ root: '/route', ...route }],
     { ...counted, refusals: refusals(count(MOST)) },
     () => 'http://x',
-    ENGLISH,
+    () => ENGLISH,
   )
 }
 
@@ -142,7 +142,12 @@ test('of what one address asks for only so much is looked up at the same time; o
       return plain(200)
     },
   }
-  const routes = publicRoutes([route], counted, () => 'http://x', ENGLISH)
+  const routes = publicRoutes(
+    [route],
+    counted,
+    () => 'http://x',
+    () => ENGLISH,
+  )
   const { most } = ALLOWANCES.visits
   const crowd = Array.from({ length: 3 * most }, () => routes.answer(request('GET').request))
   const slow = Array.from({ length: 3 * most }, () => routes.answer(request('POST', '192.0.2.2').request))

@@ -6,7 +6,7 @@ import { NOTHING, type PublicReply, type PublicRoute, plain, type Visitor } from
 import type { Language } from '../texts/language.ts'
 import { ALLOWANCES } from './allowances.ts'
 import type { Limits, LinkLimit, Refusals } from './limits.ts'
-import type { Reply, Request } from './message.ts'
+import { header, type Reply, type Request } from './message.ts'
 import type { RequestOutcome } from './pipeline.ts'
 import { readBytes } from './read-body.ts'
 import { type EndTurn, Turns } from './turns.ts'
@@ -32,13 +32,13 @@ interface PublicRouteLimits {
 
 /**
  * @param baseUrl public address of the service, as those who signed a callback know it
- * @param language of the pages
+ * @param languageFor what a browser asks for in its `Accept-Language`
  */
 export function publicRoutes(
   routes: readonly PublicRoute[],
   limits: PublicRouteLimits,
   baseUrl: () => string,
-  language: Language,
+  languageFor: (accepted: string | undefined) => Language,
 ): PublicRoutes {
   const turns = new Turns(ALLOWANCES.visits.most)
   const find = (path: string): PublicRoute | undefined =>
@@ -47,6 +47,7 @@ export function publicRoutes(
     async answer(request) {
       const route = find(request.path)
       if (route === undefined) return undefined
+      const language = languageFor(header(request, 'accept-language'))
       try {
         await admit(route, request, limits)
         const admitForm = () => limits.forms.admitAddress(request.ip)

@@ -1,5 +1,6 @@
 /** Pages for people who come to a public route: plain HTML, readable on a phone; with a script only where one is needed. */
 import { createHash } from 'node:crypto'
+import { directionOf } from '../texts/chosen.ts'
 import type { Language } from '../texts/language.ts'
 import type { PublicReply } from './public-route.ts'
 
@@ -45,6 +46,8 @@ button.quiet { background: none; color: inherit; border: 1px solid GrayText; mar
 .wrong { color: #b3261e; font-weight: 600; }
 .small { font-size: .875rem; }
 dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .25rem 1rem; }
+[dir=rtl] :is([type=email], [type=tel], [type=url]) { direction: ltr; text-align: right; }
+a[href^="mailto:"], a[href^="tel:"] { direction: ltr; unicode-bidi: isolate; }
 dt { font-weight: 600; } dd { margin: 0; overflow-wrap: anywhere; }
 @media (prefers-color-scheme: dark) { .wrong { color: #f2b8b5; } }
 `
@@ -76,7 +79,7 @@ export function page(
     "frame-ancestors 'none'",
   ]
   const body = html`<!doctype html>
-<html lang="${locale}">
+<html lang="${locale}" dir="${directionOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -97,6 +100,8 @@ ${script !== undefined && html`<script>${new Html(script)}</script>`}
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policy.join('; '),
     'Referrer-Policy': 'no-referrer',
+    'Content-Language': locale,
+    Vary: 'Accept-Language',
   }
   return { status, headers, body: body.text }
 }

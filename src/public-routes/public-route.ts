@@ -17,7 +17,7 @@ export interface Visitor {
   /** Names in small letters. */
   headers: Readonly<Record<string, string>>
   ip: string
-  /** What pages for them are written in. */
+  /** What pages for them are written in: what their browser asks for, where there is such a language. */
   language: Language
   /**
    * Reads the body: a route asks for it when the rest is right, so that nobody is waited for in vain.

@@ -73,7 +73,8 @@ export async function openConsole(
     await context.addCookies([{ name: session[0], value: session[1], url: origin, httpOnly: true, sameSite: 'Lax' }])
     await page.goto(`${origin}/c/${church.slug}`)
   }
-  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  // By its role alone: its name is in the language of the page.
+  await page.getByRole('navigation').first().waitFor()
 
   const open = new Set<Request>()
   page.on('request', request => void open.add(request))

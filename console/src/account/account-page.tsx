@@ -13,6 +13,7 @@ import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { Address } from './address.tsx'
 import { AuthenticatorApp } from './authenticator-app.tsx'
+import { LanguageForm } from './language-form.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Sessions } from './sessions.tsx'
@@ -23,6 +24,9 @@ export function AccountPage() {
       <Stack>
         <Section title={t('Name')}>
           <NameForm />
+        </Section>
+        <Section title={t('Language')}>
+          <LanguageForm />
         </Section>
         <Section title={t('Email address')}>
           <Address />

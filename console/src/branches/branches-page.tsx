@@ -65,7 +65,7 @@ interface LevelProps {
 /** Lists within lists: screen readers tell the depth. */
 function Level({ nodes, below = false, onChoose }: LevelProps) {
   return (
-    <Box component="ul" m={0} p={0} pl={below ? 'lg' : 0} style={{ listStyle: 'none' }}>
+    <Box component="ul" m={0} p={0} ps={below ? 'lg' : 0} style={{ listStyle: 'none' }}>
       {nodes.map(({ branch, children }) => (
         <li key={branch.id}>
           <BranchLine branch={branch} onChoose={action => onChoose({ branch, action })} />

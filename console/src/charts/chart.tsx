@@ -104,12 +104,12 @@ export function ChartTable({ summary, data, summed = true }: ChartTableProps) {
             <Table.Tr>
               <Table.Th scope="col">{rowName}</Table.Th>
               {series.map(name => (
-                <Table.Th key={name} scope="col" ta="right">
+                <Table.Th key={name} scope="col" ta="end">
                   {name}
                 </Table.Th>
               ))}
               {several && (
-                <Table.Th scope="col" ta="right">
+                <Table.Th scope="col" ta="end">
                   {t('Total')}
                 </Table.Th>
               )}
@@ -122,11 +122,11 @@ export function ChartTable({ summary, data, summed = true }: ChartTableProps) {
                   {row.name}
                 </Table.Th>
                 {series.map((name, index) => (
-                  <Table.Td key={name} ta="right">
+                  <Table.Td key={name} ta="end">
                     {shown(row.values[index])}
                   </Table.Td>
                 ))}
-                {several && <Table.Td ta="right">{format(totalOf(row))}</Table.Td>}
+                {several && <Table.Td ta="end">{format(totalOf(row))}</Table.Td>}
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -54,7 +54,7 @@ export function columnsOf(drawing: Drawing, names = drawing.resource.columns): C
           phone: isAside(field) ? 'aside' : 'below',
           named: needsName(field, fields),
         }),
-      ...(((kind === 'number' && counts === null) || kind === 'amount') && { align: 'right' }),
+      ...(((kind === 'number' && counts === null) || kind === 'amount') && { align: 'end' }),
       ...((kind === 'moment' || kind === 'date' || kind === 'amount' || kind === 'phone') && { nowrap: true }),
       ...(up !== undefined && { sort: { up, ...(down !== undefined && { down }) } }),
       ...((resource.wide?.includes(name) ?? at > 4) && { wide: true }),

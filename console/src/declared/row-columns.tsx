@@ -38,7 +38,7 @@ export function useRowColumns(resource: ShownResource): Column<AnyRecord>[] {
   const menu: Column<AnyRecord> = {
     header: t('Edit'),
     cell: record => <RowMenu resource={resource} record={record} />,
-    align: 'right',
+    align: 'end',
     phone: 'aside',
     onScreen: true,
   }

@@ -98,21 +98,21 @@ function Against({ batch: { control_count, controls, count, totals, variance } }
         <Table.Thead>
           <Table.Tr>
             <Table.Td />
-            <Table.Th ta="right">{t('Counted')}</Table.Th>
-            <Table.Th ta="right">{t('Entered')}</Table.Th>
+            <Table.Th ta="end">{t('Counted')}</Table.Th>
+            <Table.Th ta="end">{t('Entered')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           <Table.Tr>
             <Table.Th scope="row">{t('Gifts')}</Table.Th>
-            <Table.Td ta="right">{control_count ?? '–'}</Table.Td>
-            <Table.Td ta="right">{count}</Table.Td>
+            <Table.Td ta="end">{control_count ?? '–'}</Table.Td>
+            <Table.Td ta="end">{count}</Table.Td>
           </Table.Tr>
           {currencies.map(currency => (
             <Table.Tr key={currency}>
               <Table.Th scope="row">{currency}</Table.Th>
-              <Table.Td ta="right">{control_count === null ? '–' : of(controls, currency)}</Table.Td>
-              <Table.Td ta="right">{of(totals, currency)}</Table.Td>
+              <Table.Td ta="end">{control_count === null ? '–' : of(controls, currency)}</Table.Td>
+              <Table.Td ta="end">{of(totals, currency)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -171,8 +171,8 @@ function Sums({ title, rows }: { title: string; rows: readonly (readonly [string
           {rows.map(([name, { currency, amount, count }]) => (
             <Table.Tr key={`${name} ${currency}`}>
               <Table.Th scope="row">{name}</Table.Th>
-              <Table.Td ta="right">{count}</Table.Td>
-              <Table.Td ta="right">{money(amount, currency)}</Table.Td>
+              <Table.Td ta="end">{count}</Table.Td>
+              <Table.Td ta="end">{money(amount, currency)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -190,8 +190,8 @@ function Pieces({ cash }: Pick<Batch, 'cash'>) {
           {cash.map(({ currency, denomination, pieces }) => (
             <Table.Tr key={`${currency} ${denomination}`}>
               <Table.Th scope="row">{money(denomination, currency)}</Table.Th>
-              <Table.Td ta="right">{pieces}</Table.Td>
-              <Table.Td ta="right">{money(denomination * pieces, currency)}</Table.Td>
+              <Table.Td ta="end">{pieces}</Table.Td>
+              <Table.Td ta="end">{money(denomination * pieces, currency)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -214,7 +214,7 @@ function Adjustments({ adjustments }: Pick<Batch, 'adjustments'>) {
                 <TextLink to={`/contributions/${contribution_id}`}>{wordOf(kind)}</TextLink>
                 {note !== null && `: ${note}`}
               </Table.Td>
-              <Table.Td ta="right">{money(amount, currency)}</Table.Td>
+              <Table.Td ta="end">{money(amount, currency)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -84,7 +84,7 @@ function Closed({ journals: { journals, currency } }: { journals: Journals }) {
     {
       header: t('Booked'),
       cell: ({ total }) => moneyOf(total, currency),
-      align: 'right',
+      align: 'end',
       phone: 'below',
       nowrap: true,
     },

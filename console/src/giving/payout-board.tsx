@@ -86,7 +86,7 @@ function Row({ name, amount, isSum = false }: { name: string; amount: string; is
       <Table.Th scope="row" fw={weight}>
         {name}
       </Table.Th>
-      <Table.Td ta="right" fw={weight}>
+      <Table.Td ta="end" fw={weight}>
         {amount}
       </Table.Td>
     </Table.Tr>
@@ -110,7 +110,7 @@ function Missing({ payout: { currency, missing, missing_count } }: { payout: Pay
                 {payment_id}
                 {happened_on !== null && <Text size="sm">{day(happened_on)}</Text>}
               </Table.Td>
-              <Table.Td ta="right">{money(amount, currency)}</Table.Td>
+              <Table.Td ta="end">{money(amount, currency)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -140,7 +140,7 @@ function Elsewhere({ payout: { currency, elsewhere } }: { payout: Payout }) {
                 {' · '}
                 <TextLink to={`/batches/${batch_id}`}>{t('Batch {id}', { id: batch_id })}</TextLink>
               </Table.Td>
-              <Table.Td ta="right">{money(amount, currency)}</Table.Td>
+              <Table.Td ta="end">{money(amount, currency)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -201,7 +201,7 @@ function LinePage({ id, from, currency, onMore }: LinePageProps) {
                   {[happened_on && day(happened_on), payment_id ?? reference].filter(Boolean).join(' · ')}
                 </Text>
               </Table.Td>
-              <Table.Td ta="right" className="nowrap">
+              <Table.Td ta="end" className="nowrap">
                 {money(amount, currency)}
                 {fee !== 0 && <Text size="sm">{t('Fee {fee}', { fee: money(fee, currency) })}</Text>}
               </Table.Td>

@@ -79,7 +79,7 @@ const columnsFor = (currency: string, base: string): Column<ShownRate & { id: nu
         {shownRate(rate)}
       </Text>
     ),
-    align: 'right',
+    align: 'end',
     phone: 'aside',
   },
 ]

@@ -29,7 +29,7 @@ const columnsFor = (mayTake: boolean, take: (offering: ReportOffering) => void):
   {
     header: t('Offering'),
     cell: ({ offering, currency }) => money(offering, currency),
-    align: 'right',
+    align: 'end',
     phone: 'aside',
     nowrap: true,
   },

@@ -6,7 +6,7 @@ import { count } from '../formats/words.ts'
 import { t } from '../texts/t.ts'
 import { isOfGivers, rowName } from './report-words.ts'
 
-const RIGHT = { textAlign: 'right' } as const
+const RIGHT = { textAlign: 'end' } as const
 
 const headOf = (by: GivingReport['by']): string =>
   ({
@@ -45,7 +45,7 @@ export function ReportTable({ report, months }: { report: GivingReport; months: 
       <table>
         <thead>
           <tr>
-            <th scope="col" style={{ textAlign: 'left' }}>
+            <th scope="col" style={{ textAlign: 'start' }}>
               {headOf(by)}
             </th>
             {heads.map(head => (
@@ -58,14 +58,14 @@ export function ReportTable({ report, months }: { report: GivingReport; months: 
         <tbody>
           {rows.map(row => (
             <tr key={row.key}>
-              <th scope="row" style={{ textAlign: 'left', fontWeight: 400 }}>
+              <th scope="row" style={{ textAlign: 'start', fontWeight: 400 }}>
                 {rowName(report, row)}
               </th>
               <Cells heads={heads} cells={cells(row)} />
             </tr>
           ))}
           <tr style={{ fontWeight: 650 }}>
-            <th scope="row" style={{ textAlign: 'left' }}>
+            <th scope="row" style={{ textAlign: 'start' }}>
               {t('All')}
             </th>
             <Cells heads={heads} cells={cells(all)} />

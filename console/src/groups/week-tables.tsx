@@ -53,7 +53,7 @@ function SumsTable({ label, first, lines }: { label: string; first: string; line
           <Table.Tr>
             <Table.Th scope="col">{first}</Table.Th>
             {heads().map(head => (
-              <Table.Th key={head} scope="col" ta="right">
+              <Table.Th key={head} scope="col" ta="end">
                 {head}
               </Table.Th>
             ))}
@@ -66,7 +66,7 @@ function SumsTable({ label, first, lines }: { label: string; first: string; line
                 {name}
               </Table.Th>
               {cellsOf(sums).map((cell, at) => (
-                <Table.Td key={heads()[at]} ta="right" className="nowrap">
+                <Table.Td key={heads()[at]} ta="end" className="nowrap">
                   {cell}
                 </Table.Td>
               ))}

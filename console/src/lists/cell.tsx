@@ -20,10 +20,10 @@ export function Cell<Row>({ column: { cell, beside, below, align }, row, href }:
   const first = isNothing(marks) ? (
     value
   ) : (
-    <Group gap="xs" {...(align === 'right' && { justify: 'flex-end', wrap: 'nowrap' })}>
-      {align === 'right' && marks}
+    <Group gap="xs" {...(align === 'end' && { justify: 'flex-end', wrap: 'nowrap' })}>
+      {align === 'end' && marks}
       <span>{value}</span>
-      {align !== 'right' && marks}
+      {align !== 'end' && marks}
     </Group>
   )
   if (isNothing(second)) return first

@@ -9,7 +9,7 @@ export interface Column<Row> {
   beside?(row: Row): ReactNode
   /** A second line below it. */
   below?(row: Row): ReactNode
-  align?: 'right'
+  align?: 'end'
   /** Values of `sort` for this order and the reverse of it. */
   sort?: { up: string; down?: string }
   /** Where it stands on a phone: left below the title, right, or nowhere. The first column is the title. */

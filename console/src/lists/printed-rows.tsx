@@ -33,7 +33,7 @@ export function PrintedRows<Row extends { id: number }>({ label, rows, columns, 
           <thead>
             <tr>
               {printed.map(({ header, align }) => (
-                <th key={header} scope="col" style={{ textAlign: align ?? 'left' }}>
+                <th key={header} scope="col" style={{ textAlign: align ?? 'start' }}>
                   {header}
                 </th>
               ))}
@@ -45,7 +45,7 @@ export function PrintedRows<Row extends { id: number }>({ label, rows, columns, 
                 {printed.map((column, index) => (
                   <td
                     key={column.header}
-                    style={{ textAlign: column.align ?? 'left' }}
+                    style={{ textAlign: column.align ?? 'start' }}
                     className={column.nowrap && index > 0 ? 'nowrap' : ''}
                   >
                     <Cell column={column} row={row} />

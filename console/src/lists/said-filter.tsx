@@ -5,7 +5,7 @@ import { rich } from '../texts/t.ts'
 export function SaidFilter({ label, value }: { label: string; value: string | undefined }) {
   if (!value) return null
   return (
-    <Text size="sm" span mr="md">
+    <Text size="sm" span me="md">
       {rich('<b>{label}:</b> {value}', { label, value, b: text => <b>{text}</b> })}
     </Text>
   )

@@ -32,14 +32,14 @@ export function GroupWeeks({ trends: { weeks, groups }, branch_id }: GroupWeeksP
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t('Week to Sunday')}</Table.Th>
-            <Table.Th scope="col" ta="right">
+            <Table.Th scope="col" ta="end">
               {t('Meetings counted')}
             </Table.Th>
-            <Table.Th scope="col" ta="right">
+            <Table.Th scope="col" ta="end">
               {t('Came')}
             </Table.Th>
             {hasBefore && (
-              <Table.Th scope="col" ta="right">
+              <Table.Th scope="col" ta="end">
                 {t('A year before')}
               </Table.Th>
             )}
@@ -51,15 +51,15 @@ export function GroupWeeks({ trends: { weeks, groups }, branch_id }: GroupWeeksP
               <Table.Th scope="row" fw={400} className="nowrap">
                 {day(addDays(monday, TO_SUNDAY))}
               </Table.Th>
-              <Table.Td ta="right">
+              <Table.Td ta="end">
                 <TextLink to={meetingsOf(monday)} fz="inherit">
                   {count(met)}
                 </TextLink>
               </Table.Td>
-              <Table.Td ta="right" fw={650}>
+              <Table.Td ta="end" fw={650}>
                 {now == null ? '–' : count(now)}
               </Table.Td>
-              {hasBefore && <Table.Td ta="right">{before == null ? '–' : count(before)}</Table.Td>}
+              {hasBefore && <Table.Td ta="end">{before == null ? '–' : count(before)}</Table.Td>}
             </Table.Tr>
           ))}
         </Table.Tbody>

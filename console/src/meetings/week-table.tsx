@@ -33,12 +33,12 @@ export function WeekTable({ trends: { weeks, services, now } }: { trends: Trends
             <Table.Tr>
               <Table.Th scope="col">{t('Week to Sunday')}</Table.Th>
               {shown.map((service, at) => (
-                <Table.Th key={`${service.schedule_id}/${service.branch_id}`} scope="col" ta="right" miw={96}>
+                <Table.Th key={`${service.schedule_id}/${service.branch_id}`} scope="col" ta="end" miw={96}>
                   {names[at]}
                 </Table.Th>
               ))}
               {shown.length > 1 && (
-                <Table.Th scope="col" ta="right">
+                <Table.Th scope="col" ta="end">
                   {t('All')}
                 </Table.Th>
               )}
@@ -51,12 +51,12 @@ export function WeekTable({ trends: { weeks, services, now } }: { trends: Trends
                   {day(sundayOf(monday))}
                 </Table.Th>
                 {shown.map(service => (
-                  <Table.Td key={`${service.schedule_id}/${service.branch_id}`} ta="right">
+                  <Table.Td key={`${service.schedule_id}/${service.branch_id}`} ta="end">
                     <Figure total={service.now[at] ?? null} to={meetingsOf(service, monday)} />
                   </Table.Td>
                 ))}
                 {shown.length > 1 && (
-                  <Table.Td ta="right" fw={650}>
+                  <Table.Td ta="end" fw={650}>
                     <Figure total={now[at] ?? null} />
                   </Table.Td>
                 )}

@@ -26,7 +26,7 @@ const columnsFor = (names: Names): Column<Message>[] => [
   { header: t('Message'), cell: message => <Content message={message} />, phone: 'below' },
   { header: t('Channel'), cell: message => <Way message={message} />, phone: 'aside' },
   { header: t('Status'), cell: message => <StatusBadge status={message.status} of="message" />, phone: 'aside' },
-  { header: t('Units'), cell: ({ units }) => units || null, align: 'right', wide: true },
+  { header: t('Units'), cell: ({ units }) => units || null, align: 'end', wide: true },
   { header: t('Time'), cell: message => <Time message={message} />, phone: 'below', nowrap: true },
 ]
 

@@ -59,14 +59,14 @@ const columnsFor = (timezone: string, linked: boolean, phone: boolean): Column<E
   {
     header: t('Units'),
     cell: ({ units }) => (units > 0 ? `+${count(units)}` : count(units)),
-    align: 'right',
+    align: 'end',
     phone: 'aside',
     nowrap: true,
   },
   {
     header: t('Balance'),
     cell: ({ balance }) => (phone ? t('{count, number} left', { count: balance }) : count(balance)),
-    align: 'right',
+    align: 'end',
     phone: 'aside',
     nowrap: true,
   },

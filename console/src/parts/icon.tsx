@@ -85,7 +85,10 @@ const ICONS = {
 /** Names of the icons: those that declarations name, and what buttons show. */
 export type IconName = keyof typeof ICONS
 
+/** Icons that point along the line. */
+const ALONG: readonly IconName[] = ['left', 'right']
+
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   const Drawing = ICONS[name]
-  return <Drawing aria-hidden size={size} stroke={1.7} />
+  return <Drawing aria-hidden size={size} stroke={1.7} {...(ALONG.includes(name) && { className: 'along' })} />
 }

@@ -46,10 +46,10 @@ function Years({ person, years, currency }: Giving & { person: Person }) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('Year and fund')}</Table.Th>
-            <Table.Th ta="right" px="sm">
+            <Table.Th ta="end" px="sm">
               {t('Gifts')}
             </Table.Th>
-            <Table.Th ta="right">{t('Total')}</Table.Th>
+            <Table.Th ta="end">{t('Total')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         {years.map(year => (
@@ -84,20 +84,20 @@ function YearRows({ year: { year, count: gifts, sum, funds }, most, currency, pe
             </Progress.Root>
           </Box>
         </Table.Th>
-        <Table.Td ta="right" px="sm">
+        <Table.Td ta="end" px="sm">
           {count(gifts)}
         </Table.Td>
-        <Table.Td ta="right" fw={600} className="nowrap">
+        <Table.Td ta="end" fw={600} className="nowrap">
           {money(sum, currency)}
         </Table.Td>
       </Table.Tr>
       {funds.map(fund => (
         <Table.Tr key={fund.fund_id} style={{ borderBottom: 0 }} fz="sm">
           <Table.Td py={2}>{fund.fund_name}</Table.Td>
-          <Table.Td ta="right" py={2} px="sm">
+          <Table.Td ta="end" py={2} px="sm">
             {count(fund.count)}
           </Table.Td>
-          <Table.Td ta="right" py={2} className="nowrap">
+          <Table.Td ta="end" py={2} className="nowrap">
             {money(fund.sum, currency)}
           </Table.Td>
         </Table.Tr>

@@ -49,7 +49,7 @@ export function ClassRow({ of, targets, coming, ...row }: ClassRowProps) {
           ))}
         </Box>
       </SimpleGrid>
-      <Stack id={list} gap={6} pl="sm">
+      <Stack id={list} gap={6} ps="sm">
         {opened &&
           all.map(pupil => <Pupil key={pupil.person_id} {...row} from={of.id} pupil={pupil} targets={targets} />)}
       </Stack>

@@ -92,7 +92,7 @@ function Year({ sessions, pupils, others }: ClassYear) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{t('Pupil')}</Table.Th>
-              <Table.Th scope="col" ta="right">
+              <Table.Th scope="col" ta="end">
                 {t('Share')}
               </Table.Th>
               {sessions.toReversed().map(one => (
@@ -110,7 +110,7 @@ function Year({ sessions, pupils, others }: ClassYear) {
                 <Table.Th scope="row" fw={400} className="nowrap">
                   {pupil.name}
                 </Table.Th>
-                <Table.Td ta="right">{share(pupil.present, pupil.expected)}</Table.Td>
+                <Table.Td ta="end">{share(pupil.present, pupil.expected)}</Table.Td>
                 {sessions.toReversed().map(one => (
                   <Table.Td key={one.id}>
                     <State state={pupil.states[one.id]} />
@@ -120,7 +120,7 @@ function Year({ sessions, pupils, others }: ClassYear) {
             ))}
             <Table.Tr>
               <Table.Th scope="row">{t('All')}</Table.Th>
-              <Table.Td ta="right">
+              <Table.Td ta="end">
                 {share(
                   pupils.reduce((sum, one) => sum + one.present, 0),
                   pupils.reduce((sum, one) => sum + one.expected, 0),

@@ -4,6 +4,7 @@ import type { Role } from '../../../src/resource/roles.ts'
 import { queryClient } from '../api/query-client.ts'
 import { Refusal } from '../api/refusal.ts'
 import { onFactorWanted, onSignedOut, request } from '../api/request.ts'
+import { followLanguage } from '../texts/chosen-language.ts'
 
 /** Of a church that is closed and waits to be removed. */
 export interface Closing {
@@ -47,10 +48,14 @@ export interface Session {
     two_factor_enabled: boolean
     app: boolean
     passkeys: boolean
+    /** The language that they chose (BCP 47); null for what their browser asks for. */
+    language: string | null
   }
   memberships: Membership[]
   /** Whether the service can send mail. */
   mails: boolean
+  /** What there is to choose from, English first. */
+  languages: string[]
 }
 
 const KEY = ['session']
@@ -58,7 +63,9 @@ const KEY = ['session']
 /** Null while nobody is signed in. */
 async function load(): Promise<Session | null> {
   try {
-    return (await request<Session>('/session')).data
+    const { data } = await request<Session>('/session')
+    followLanguage(data.user.language)
+    return data
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) return null
     throw error

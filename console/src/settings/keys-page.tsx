@@ -114,7 +114,7 @@ function useColumns(): Column<UsedKey>[] {
         ) : (
           <StatusBadge status="revoked" words={t('Revoked')} />
         ),
-      align: 'right',
+      align: 'end',
       phone: 'aside',
       onScreen: true,
     },

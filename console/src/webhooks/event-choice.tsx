@@ -82,7 +82,7 @@ function ModuleEvents({ module: { module, title, events }, value, onToggle }: Mo
   return (
     <Accordion.Item value={module}>
       <Accordion.Control>
-        <Group justify="space-between" pr="sm">
+        <Group justify="space-between" pe="sm">
           <Text fw={500}>{title}</Text>
           <Text size="sm" c="dimmed">
             {chosen > 0
@@ -122,7 +122,7 @@ function EventBox({ event: { name, title, when, recorded }, value, onToggle }: E
   const covered = isCovered(name, value)
   return (
     <Checkbox
-      ml="lg"
+      ms="lg"
       label={
         <Group gap="xs">
           {title} <Code>{name}</Code>
