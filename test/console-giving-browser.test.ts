@@ -297,7 +297,7 @@ test('the tree: a branch is added, moved and renamed by keyboard, and removed wh
   await button('Edit North').click()
   await page.getByRole('menuitem', { name: 'Remove…', exact: true }).click()
   await dialog('Remove North').getByRole('button', { name: 'Remove' }).click()
-  await page.getByText(/North is not empty. It has: branches below it/).waitFor()
+  await page.getByText(/North was not removed: it is not empty. It has: branches below it/).waitFor()
   await page.keyboard.press('Escape')
   await button('Edit Town').click()
   await page.getByRole('menuitem', { name: 'Remove…', exact: true }).click()

@@ -145,7 +145,7 @@ serving('as in production', production, served => {
   })
   setting('SEXTON_LANGUAGE', 'pages are in it, and in English where a text is not translated', async () => {
     const { text } = await served().ask('/give/nobody', client('192.0.2.20'))
-    assert.match(text, /<html lang="art-x-test">/)
+    assert.match(text, /<html lang="art-x-test" dir="ltr">/)
     assert.match(text, /<title>Not found<\/title>[\s\S]*<h1>Aucune page<\/h1>/)
     const other = { DATABASE_URL: place.url, SEXTON_SECRET_KEY: SECRET, PORT: '0', SEXTON_LANGUAGE: 'xx' }
     await assert.rejects(serve(other), /SEXTON_LANGUAGE must be one of en/)

@@ -40,6 +40,8 @@ test('an amount is read as people of the country and the page write it, exactly'
     ['FR/fr', 'EUR', '1500,50 euros', 150_050],
     ['SN/fr', 'XOF', '2 000', 2_000],
     ['SN/fr', 'XOF', '2.000', 2_000],
+    ['CI/en', 'XOF', '1,500', 1_500],
+    ['CI/en', 'XOF', '1.500', 1_500],
     ['BR/pt', 'BRL', 'R$ 1.500,50', 150_050],
     ['BR/pt', 'BRL', '1.500', 150_000],
     ['PT/pt-PT', 'EUR', '1 500,50', 150_050],

@@ -8,6 +8,8 @@
  * - A mark that stands before decimals in neither place, and before three digits, parts thousands: `1.500` in Germany, `1,500` in
  *   Nigeria. In currencies of three decimals it may be either: there only a mark that is before decimals in both places is read,
  *   `12.500` dinars in Kuwait on an English page.
+ * - In currencies without decimals a mark before three digits parts thousands where it does so in one of the places: `1,500` francs
+ *   on an English page in Ivory Coast.
  * - All else may mean two amounts (`1.500` or `25,00` in Nigeria, `1,500` in Germany), and whoever typed it is asked which.
  *
  * Spaces and apostrophes part thousands, digits may be of any script (`٢٬٥٠٠٫٥٠`), and a mark of the amount's own currency may stand
@@ -73,9 +75,11 @@ function markOfOpen(
   usual: readonly DecimalMark[],
   currency: string,
 ): DecimalMark | undefined {
-  if (currencyExponent(currency) === 3) return usual.every(one => one === open) ? open : undefined
-  if (told !== undefined || usual.includes(open)) return undefined
-  return open === '.' ? ',' : '.'
+  const other = open === '.' ? ',' : '.'
+  const exponent = currencyExponent(currency)
+  if (exponent === 0 && usual.some(one => one !== open)) return other
+  if (exponent === 3) return usual.every(one => one === open) ? open : undefined
+  return told !== undefined || usual.includes(open) ? undefined : other
 }
 
 /** The one mark that stands before three digits, where these may be thousands as well as decimals. */

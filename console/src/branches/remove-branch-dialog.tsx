@@ -38,7 +38,10 @@ export function RemoveBranchDialog({ branch: { id, name }, onClose }: { branch: 
       </Text>
       {refused && (
         <Text size="sm" role="alert" c="var(--mantine-color-error)">
-          {t('{name} was not removed. {problem}', { name, problem: refused })}
+          {t('{name} was not removed: it {problem}.', {
+            name,
+            problem: refused.charAt(0).toLowerCase() + refused.slice(1),
+          })}
         </Text>
       )}
     </FormDialog>
