@@ -8,7 +8,7 @@ import { contributions } from '../src/modules/contributions/contributions.ts'
 import { contributionPrinter } from '../src/modules/contributions/fields.ts'
 import { people } from '../src/modules/people/people.ts'
 import type { Resource } from '../src/resource/resource.ts'
-import type { Answer } from './yardstick.ts'
+import { type Answer, type Gift, recording } from './answer.ts'
 
 type Row = (string | null)[]
 
@@ -68,13 +68,6 @@ const TALLY = `insert into tally_deltas (church_id, resource, bucket, branch_id,
   values ($1, $2, $3, $4, $5, $6, $7, $8)`
 const EVENT = 'insert into events (church_id, id, name, body, created_at) values ($1, $2, $3, $4, $5::timestamptz)'
 
-interface Gift {
-  person_id: number
-  amount: number
-  given_on: string
-  reference: string
-}
-
 async function insertGift(client: pg.ClientBase, gift: Gift): Promise<string> {
   const { person_id, amount, given_on, reference } = gift
   const [lock] = await rows(client, 'lock', LOCK, [String((1n << 56n) + 1n)])
@@ -94,23 +87,6 @@ async function insertGift(client: pg.ClientBase, gift: Gift): Promise<string> {
   return data
 }
 
-const record: Answer = {
-  method: 'POST',
-  path: /^\/api\/v1\/contributions$/,
-  status: 201,
-  async run(pool, _url, body) {
-    const client = await pool.connect()
-    try {
-      await client.query('begin')
-      const data = await insertGift(client, JSON.parse(body) as Gift)
-      await client.query('commit')
-      return `{"ok":true,"data":${data}}`
-    } finally {
-      client.release()
-    }
-  },
-}
-
 /** By method and path. */
 export const BARE: readonly Answer[] = [
   one(people),
@@ -121,5 +97,5 @@ export const BARE: readonly Answer[] = [
     "status = 'posted'",
     '"total":0,"total_pages":0,"has_more":true,"sum_amount_base":0,"base_currency":"NGN"',
   ),
-  record,
+  recording(insertGift, data => `{"ok":true,"data":${data}}`),
 ]

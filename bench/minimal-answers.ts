@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { Answer } from './yardstick.ts'
+import { type Answer, type Gift, recording } from './answer.ts'
 
 const PER_PAGE = 25
 
@@ -59,13 +59,6 @@ export const MAKE_OUTBOX = `create table if not exists minimal_outbox (
   id text primary key, name text not null, body text not null, created_at timestamptz not null default now())`
 const OUTBOX = `insert into minimal_outbox (id, name, body) values ($1, 'contribution.recorded', $2)`
 
-interface Gift {
-  person_id: number
-  amount: number
-  given_on: string
-  reference: string
-}
-
 async function insert(client: pg.ClientBase, { person_id, amount, given_on, reference }: Gift): Promise<unknown> {
   const values = [person_id, amount, given_on, reference]
   const { rows } = await client.query({ name: 'insert', text: INSERT, values })
@@ -75,28 +68,11 @@ async function insert(client: pg.ClientBase, { person_id, amount, given_on, refe
   return rows[0]
 }
 
-const record: Answer = {
-  method: 'POST',
-  path: /^\/api\/v1\/contributions$/,
-  status: 201,
-  async run(pool, _url, body) {
-    const client = await pool.connect()
-    try {
-      await client.query('begin')
-      const data = await insert(client, JSON.parse(body) as Gift)
-      await client.query('commit')
-      return JSON.stringify({ ok: true, data })
-    } finally {
-      client.release()
-    }
-  },
-}
-
 /** By method and path. */
 export const MINIMAL: readonly Answer[] = [
   one('people'),
   one('contributions'),
   page('people', 'not removed'),
   page('contributions', "status = 'posted'"),
-  record,
+  recording(insert, data => JSON.stringify({ ok: true, data })),
 ]

@@ -4,17 +4,9 @@
  */
 import { createServer } from 'node:http'
 import pg from 'pg'
+import type { Answer } from './answer.ts'
 import { BARE } from './bare-answers.ts'
 import { MAKE_OUTBOX, MINIMAL } from './minimal-answers.ts'
-
-/** How a yardstick answers a request. */
-export interface Answer {
-  method: string
-  path: RegExp
-  status: number
-  /** @returns the body */
-  run(pool: pg.Pool, url: URL, body: string): Promise<string>
-}
 
 /** The yardsticks by name. */
 const ANSWERS: Readonly<Record<string, readonly Answer[]>> = { bare: BARE, minimal: MINIMAL }

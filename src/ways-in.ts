@@ -80,8 +80,9 @@ export function waysIn(parts: WaysInParts): WaysIn {
     allowsOrigin: origin => accounts.allowsOrigin(origin),
     noteUse: (caller, ip) => keyUses.note(caller, ip),
   })
+  const offered = languages()
   const routes = publicRoutes(parts.routes, { visits, forms, links, refusals: refused }, baseUrl, accepted =>
-    languageNamed(chosenLanguage(accepted, languages(), config.language)),
+    languageNamed(chosenLanguage(accepted, offered, config.language)),
   )
   const console = consoleOf(parts, work)
   const inner: Pages = { '/healthz': healthz, '/readyz': readyz(database), '/metrics': metrics.page }
@@ -91,7 +92,7 @@ export function waysIn(parts: WaysInParts): WaysIn {
     api,
     publicRoutes: routes,
     console: console.answer,
-    consolePages: consolePages(CONSOLE_FILES, languages(), config.language),
+    consolePages: consolePages(CONSOLE_FILES, offered, config.language),
     pages: apart ? docs : { ...inner, ...docs },
     visits,
   }

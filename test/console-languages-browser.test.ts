@@ -1,6 +1,6 @@
 /** The console in other languages, in a real browser: in Arabic from right to left, and each by itself. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -15,10 +15,18 @@ const PHONE = { width: 360, height: 740 }
 
 let service: TestService
 
+/** A church may have texts of its own: they are offered beside the languages. */
+const PRIVATE = path.join(TEXTS, `art-x-${process.pid}.json`)
+
 before(async () => {
-  if (!skip) service = await startService()
+  if (skip) return
+  writeFileSync(PRIVATE, '{}')
+  service = await startService()
 })
-after(() => service?.close())
+after(async () => {
+  rmSync(PRIVATE, { force: true })
+  await service?.close()
+})
 
 /** English texts that a catalogue has other words for. */
 function foreignTo(language: string): Set<string> {

@@ -6,9 +6,9 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
-import { gathered, SMALL_BYTES } from './archive-writer.ts'
 import { BackupError } from './backup-error.ts'
 import { ABOUT, type About, CLUSTER, KEY, MANIFEST, type Manifest, readAbout, readManifest } from './manifest.ts'
+import { gathered, SMALL_BYTES } from './small-files.ts'
 
 /** What was unpacked. */
 export interface Unpacked {

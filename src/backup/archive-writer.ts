@@ -10,6 +10,7 @@ import { pack } from 'tar-stream'
 import { type ClusterFile, isAlive } from '../db/embedded/index.ts'
 import { BackupError } from './backup-error.ts'
 import type { Manifest } from './manifest.ts'
+import { gathered, SMALL_BYTES } from './small-files.ts'
 
 /** The name of one that is being written: the process that does it, and something of its own. */
 const PART = /^\..+\.part\.(\d+)\.\w+$/
@@ -63,9 +64,6 @@ export async function writeArchive(
   }
 }
 
-/** Most files of a cluster are smaller: they are held whole, since a stream for each costs more than what is in it. */
-export const SMALL_BYTES = 256 * 1024
-
 function writerTo(tar: ReturnType<typeof pack>, written: Manifest['files']): Omit<ArchiveWriter, 'written'> {
   const whole = (name: string, content: string | Buffer): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -96,13 +94,6 @@ function writerTo(tar: ReturnType<typeof pack>, written: Manifest['files']): Omi
       written.push({ name, size, sha256: hash.digest('hex') })
     },
   }
-}
-
-/** What a stream gives, as one. */
-export async function gathered(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
-  const all: Buffer[] = []
-  for await (const chunk of chunks) all.push(chunk)
-  return all.length === 1 ? (all[0] as Buffer) : Buffer.concat(all)
 }
 
 /** Gives a whole one its name, which nothing else may have. */

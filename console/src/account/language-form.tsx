@@ -1,16 +1,11 @@
 /** In which language somebody reads the console. */
 import { NativeSelect, Stack } from '@mantine/core'
 import { useAction } from '../api/use-offers.ts'
+import { ownLanguageName } from '../formats/language-names.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useSession } from '../session/session.ts'
 import { showLanguage } from '../texts/chosen-language.ts'
 import { t } from '../texts/t.ts'
-
-/** A language as those who speak it call it: whoever cannot read the page finds theirs. */
-function ownName(language: string): string {
-  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
-}
 
 export function LanguageForm() {
   const { data } = useSession()
@@ -28,7 +23,7 @@ export function LanguageForm() {
         disabled={save.isPending}
         data={[
           { value: '', label: t('As the browser asks for it') },
-          ...data.languages.map(value => ({ value, label: ownName(value) })),
+          ...data.languages.map(value => ({ value, label: ownLanguageName(value) })),
         ]}
         onChange={event => choose(event.currentTarget.value || null)}
       />

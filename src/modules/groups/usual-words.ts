@@ -1,5 +1,5 @@
 /** When a group usually meets, as a sentence in the language of who looks. */
-import type { Language } from '../../texts/language.ts'
+import { type Language, msg } from '../../texts/language.ts'
 
 /** As the schedule of a group says it. */
 export interface UsualTime {
@@ -24,51 +24,38 @@ export function dayNames({ locale }: Language): string[] {
 /** Rules of one day of the week, as `groups.set_time` makes them and most people mean them. */
 const ONE_DAY = /^FREQ=(WEEKLY|MONTHLY)(?:;INTERVAL=(\d+))?;BYDAY=(-?\d)?([A-Z]{2})$/
 
+/** What rules of one day of the week say, by how often and which of its days: whole, since other languages turn them round. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  'WEEKLY/1': msg(
+    'Every {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} at {time}',
+  ),
+  'WEEKLY/2': msg(
+    'Every second {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} at {time}',
+  ),
+  'MONTHLY/1/1': msg(
+    'First {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} of the month at {time}',
+  ),
+  'MONTHLY/1/2': msg(
+    'Second {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} of the month at {time}',
+  ),
+  'MONTHLY/1/3': msg(
+    'Third {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} of the month at {time}',
+  ),
+  'MONTHLY/1/4': msg(
+    'Fourth {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} of the month at {time}',
+  ),
+  'MONTHLY/1/-1': msg(
+    'Last {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} of the month at {time}',
+  ),
+}
+
 /** `Every Wednesday at 19:00`; the hour alone where the rule says more than one day. Null where there is none. */
 export function usualWords(language: Language, { rrule, local_time: time }: UsualTime): string | null {
   const { say } = language
-  const [, often, interval = '1', nth, rule] = ONE_DAY.exec(rrule ?? '') ?? []
+  const [, often = '', interval = '1', nth, rule] = ONE_DAY.exec(rrule ?? '') ?? []
   const weekday = RULE_DAYS.find(one => rule?.startsWith(one))
   if (rrule === null || weekday === undefined) return rrule === null ? null : say('At {time}', { time })
-  const when = { weekday, time }
-  if (often === 'WEEKLY' && nth === undefined) {
-    if (interval === '1')
-      return say(
-        'Every {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} at {time}',
-        when,
-      )
-    if (interval === '2')
-      return say(
-        'Every second {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} at {time}',
-        when,
-      )
-  }
-  if (often === 'MONTHLY' && interval === '1') {
-    if (nth === '1')
-      return say(
-        'First {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} of the month at {time}',
-        when,
-      )
-    if (nth === '2')
-      return say(
-        'Second {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} of the month at {time}',
-        when,
-      )
-    if (nth === '3')
-      return say(
-        'Third {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} of the month at {time}',
-        when,
-      )
-    if (nth === '4')
-      return say(
-        'Fourth {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} of the month at {time}',
-        when,
-      )
-    if (nth === '-1')
-      return say(
-        'Last {weekday, select, MO {Monday} TU {Tuesday} WE {Wednesday} TH {Thursday} FR {Friday} SA {Saturday} other {Sunday}} of the month at {time}',
-        when,
-      )
-  }
+  const sentence = SENTENCES[[often, interval, ...(nth === undefined ? [] : [nth])].join('/')]
+  if (sentence !== undefined) return say(sentence, { weekday, time })
   return say('{day} at {time}', { day: dayNames(language)[RULE_DAYS.indexOf(weekday)] ?? weekday, time })
 }
