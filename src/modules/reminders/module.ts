@@ -18,6 +18,7 @@ export const remindersModule = module({
   agenda: [remindersDue],
   serve: parts => ({ jobs: [{ every: HOUR_MS, run: stop => forgetReminders(parts, stop) }] }),
   namesPeople: { moved: [personIn('reminders', 'messages', { one: 'reminder', many: 'reminders' }, forgotten)] },
+  details: [{ table: 'reminders', columns: ['person_id'], of: 'people' }],
   copiesPeople: [
     {
       table: 'reminders',
