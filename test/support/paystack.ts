@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { bankDay } from './bank-day.ts'
 import type { SignedCall } from './stripe.ts'
 
 export const PAYSTACK_KEYS = { secret_key: 'sk_live_canary61' }
@@ -147,7 +148,7 @@ export async function startPaystack(): Promise<FakePaystack> {
       const settlement: Settlement = {
         ...{ id, domain: 'live', status: 'success', currency: 'NGN', total_processed: processed, total_fees: fees },
         ...{ total_amount: processed - fees, effective_amount: processed - fees - deducted, deductions: null },
-        ...{ settlement_date: new Date().toISOString(), createdAt: new Date().toISOString() },
+        ...{ settlement_date: bankDay(new Date()), createdAt: bankDay(new Date()) },
         ...changes,
       }
       fake.settlements.unshift(settlement)

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
+import { bankDay } from './bank-day.ts'
 import { answerIntents, unexpanded } from './stripe-intents.ts'
 
 export const STRIPE_KEYS = { secret_key: 'sk_live_canary51', webhook_secret: 'whsec_canary52' }
@@ -152,7 +153,7 @@ export async function startStripe(): Promise<FakeStripe> {
         id: `txn_${randomBytes(8).toString('hex')}`,
       }))
       const amount = booked.reduce((sum, one) => sum + one.amount - one.fee, 0)
-      const day = Math.floor(seconds(fake) / 86_400) * 86_400
+      const day = Date.parse(bankDay(fake.clock.now())) / 1000
       const payout: StripePayout = {
         ...{ id, object: 'payout', amount, currency: 'ngn', status: 'paid', automatic: true },
         ...{
