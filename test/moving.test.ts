@@ -66,6 +66,9 @@ after(async () => {
 /** Of a child of the demo church. */
 const CARE_NOTE = 'Lives with her aunt'
 
+/** Of what somebody is still to be reminded. */
+const REMINDER = 'Please call the caterer'
+
 /** What the card of a giver may be charged by. */
 const CARD = 'pm_card_of_a_giver'
 
@@ -86,6 +89,9 @@ async function furnish(): Promise<void> {
     await tx.run(sql`insert into messages (church_id, branch_id, channel, "to", body, status, source, created_at, updated_at)
       values (${demo.id}, ${demo.hq_branch_id}, 'sms', '+2348031234567', 'On its way', 'waiting', 'api',
         ${tx.now}::timestamptz, ${tx.now}::timestamptz)`)
+    await tx.run(sql`insert into reminders (church_id, kind, subject_id, step, person_id, due_at, title, text, created_at)
+      select ${demo.id}, 'task_due', 1, 1, max(id), ${tx.now}::timestamptz + interval '1 day', ${REMINDER}, '', ${tx.now}::timestamptz
+      from people where church_id = ${demo.id}`)
     await tx.run(sql`update people set custom = '{"big": 12345678901234567890, "a": 1.10}' where church_id = ${demo.id}
       and id = (select min(id) from people where church_id = ${demo.id})`)
     await tx.run(sql`with pair as (select min(id) as kept, max(id) as gone from people where church_id = ${demo.id})
@@ -212,7 +218,7 @@ test('a second export of the copy is the first, apart from what is said to diffe
     now: new Date(),
   })
   const second = await filesOf(copy)
-  // Secrets are sealed anew; endpoints are switched off; nothing else may differ.
+  // Secrets are sealed anew; endpoints are switched off, reminders are ended; nothing else may differ.
   const differs = [
     'manifest.json',
     'child_details.jsonl',
@@ -222,6 +228,7 @@ test('a second export of the copy is the first, apart from what is said to diffe
     'notices.jsonl',
     'payment_providers.jsonl',
     'recurring_gifts.jsonl',
+    'reminders.jsonl',
     'webhook_endpoints.jsonl',
   ]
   for (const [name, text] of files) if (!differs.includes(name)) assert.equal(second.get(name), text, name)
@@ -229,6 +236,9 @@ test('a second export of the copy is the first, apart from what is said to diffe
   assert.deepEqual([lines.includes('Lesson.pdf'), lines.includes('Draft.pdf')], [true, false])
   assert.ok(chunks.length > 4 * PART_BYTES)
   assert.deepEqual(manifestOf(second).totals, manifestOf(files).totals)
+  // The installation that wrote reminders down sends them, and this one does not.
+  assert.match(files.get('reminders.jsonl') ?? '', new RegExp(`"title":"${REMINDER}".*"ended_at":null`))
+  assert.doesNotMatch(second.get('reminders.jsonl') ?? '', new RegExp(`${REMINDER}|"ended_at":null`))
   const endpoint = await target.database.read.first<{ secret: string; status: string }>(
     sql`select secret, status from webhook_endpoints where church_id = ${id}`,
   )
