@@ -8,10 +8,15 @@ import { Ledger } from './crash/ledger.ts'
 import { afterCommit, atResponse, beforeCommit, midTransaction } from './crash/moments.ts'
 import { databaseAddress } from './support/database-address.ts'
 import { killProcesses, type NodeProcess, startProcess } from './support/process.ts'
+import { proved } from './support/proved.ts'
 import { startProxy, type TcpProxy } from './support/proxy.ts'
 import { type Answered, send, startService, type TestService } from './support/service.ts'
 
 const KILLS = Number(process.env.SEXTON_TEST_KILLS ?? 4)
+/** How often 64 requests come with one key. */
+const TRIALS = Number(process.env.SEXTON_TEST_TRIALS ?? 5)
+/** How often the database's connections end. */
+const ROUNDS = Math.max(10, KILLS)
 
 let service: TestService
 /** In front of the database; every node that may die reaches it through here. */
@@ -84,7 +89,8 @@ test('a node killed at any time loses no acknowledged gift and doubles none', as
   }
   const { sent, unanswered } = ledger
   await ledger.settle(service)
-  t.diagnostic(`${KILLS} kills, ${ledger.entries.size} gifts, ${sent} requests, ${unanswered} without an answer`)
+  t.diagnostic(`${ledger.entries.size} gifts, ${sent} requests, ${unanswered} without an answer`)
+  proved(t, KILLS, 'kills of nodes')
   assert.ok(unanswered > 0, 'the kills hit requests')
 })
 
@@ -136,10 +142,10 @@ test('a connection to the database cut at any moment of a transaction is a 503, 
   await node.kill()
 })
 
-test('64 requests with one idempotency key at the same time, over two nodes, make one gift and 64 equal answers', async () => {
+test('64 requests with one idempotency key at the same time, over two nodes, make one gift and 64 equal answers', async t => {
   const church = await service.church()
   const other = await service.node()
-  for (let round = 1; round <= 5; round += 1) {
+  for (let round = 1; round <= TRIALS; round += 1) {
     const options = { key: church.key, headers: { 'Idempotency-Key': `round-${round}` }, body: { amount: round } }
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, index) =>
@@ -152,6 +158,7 @@ test('64 requests with one idempotency key at the same time, over two nodes, mak
     assert.equal((await church.send('GET', '/contributions')).json.meta.total, round)
   }
   await other.close()
+  proved(t, TRIALS, 'trials of one key')
 })
 
 test('database backends killed under load cost a 503 with Retry-After, never a 500, and the service recovers', async t => {
@@ -161,7 +168,7 @@ test('database backends killed under load cost a 503 with Retry-After, never a 5
   await admin.connect()
   const clients = load(ledger, node.url)
   let killed = 0
-  for (let round = 1; round <= 10; round += 1) {
+  for (let round = 1; round <= ROUNDS; round += 1) {
     await pause(100)
     const { rowCount } = await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`)
@@ -171,7 +178,8 @@ test('database backends killed under load cost a 503 with Retry-After, never a 5
   await admin.end()
   assert.equal(node.exitCode(), undefined, `the node lives: ${node.output()}`)
   await ledger.settle(service)
-  t.diagnostic(`${killed} backends killed, ${ledger.entries.size} gifts, ${ledger.refused} answers 503`)
+  t.diagnostic(`${ledger.entries.size} gifts, ${ledger.refused} answers 503`)
+  proved(t, killed, 'kills of database connections')
   assert.equal(ledger.unanswered, 0)
   assert.ok(ledger.refused > 0, 'the kills hit requests')
   await node.kill()

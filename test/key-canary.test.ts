@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { raw, sql } from '../src/db/sql.ts'
 import { databaseAddress } from './support/database-address.ts'
 import { killProcesses, type NodeProcess, startProcess } from './support/process.ts'
+import { proved } from './support/proved.ts'
 import { startProxy, type TcpProxy } from './support/proxy.ts'
 import { send, startService, type TestChurch, type TestService } from './support/service.ts'
 
@@ -103,7 +104,7 @@ async function dump(): Promise<string> {
   return texts.join('\n')
 }
 
-test('a key is found neither in the log nor in the database, the events or any answer', async () => {
+test('a key is found neither in the log nor in the database, the events or any answer', async t => {
   const { key } = church
   const secret = key.slice(12)
   const sendAll = async (): Promise<void> => {
@@ -131,4 +132,5 @@ test('a key is found neither in the log nor in the database, the events or any a
   const tables = await dump()
   assert.ok(tables.includes('contribution.recorded') && tables.includes(key.slice(0, 12)), 'the dump is complete')
   assert.ok(!tables.includes(secret))
+  proved(t, log.split('\n').length + tables.split('\n').length, 'lines of the log and rows of the database')
 })

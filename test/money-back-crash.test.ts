@@ -8,6 +8,7 @@ import { type DyingNodes, type Moment, startDying } from './crash/dying-node.ts'
 import { afterCommit, beforeCommit, midTransaction } from './crash/moments.ts'
 import { type GivingChurch, type GivingService, startGiving, takeCall } from './support/giving.ts'
 import { moneyBack, PAID_BY } from './support/money-back.ts'
+import { proved } from './support/proved.ts'
 import type { SignedCall } from './support/stripe.ts'
 
 let service: GivingService
@@ -167,6 +168,6 @@ for (const provider of PAID_BY) {
         assert.deepEqual(await standingOf(gift), standing, `${what}, ${when}`)
       }
     }
-    t.diagnostic(`${STORIES.length * MOMENTS.length} deaths`)
+    proved(t, STORIES.length * MOMENTS.length, 'kills at a step')
   })
 }

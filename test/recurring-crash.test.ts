@@ -12,6 +12,7 @@ import { type DyingNodes, type Moment, startDying } from './crash/dying-node.ts'
 import { afterCommit, beforeCommit, midTransaction } from './crash/moments.ts'
 import { type GivingChurch, type GivingService, takeCall, useProvider } from './support/giving.ts'
 import { killProcesses, type NodeProcess, startProcess } from './support/process.ts'
+import { proved } from './support/proved.ts'
 import { startRecurring, workOff } from './support/recurring.ts'
 import type { SignedCall } from './support/stripe.ts'
 
@@ -212,6 +213,7 @@ test('nodes are killed at every moment of charges that are under way: one paymen
     // Some are told of before anybody looks, the others when all is over.
     if (n % 2 === 0) await tell(from, n % 4 === 0)
   }
+  proved(t, MOMENTS.length + RETRIES.length, `kills at a step, of ${AT_ONCE} recurring gifts each`)
   await recover()
   await tell(begun, true)
   await recover()

@@ -14,6 +14,7 @@ import { afterCommit, beforeCommit, midTransaction } from './crash/moments.ts'
 import { type GivingChurch, type GivingService, givingParts, startGiving } from './support/giving.ts'
 import { moneyBack, PAID_BY, type PaidBy, sentLongAgo } from './support/money-back.ts'
 import { killProcesses, startProcess } from './support/process.ts'
+import { proved } from './support/proved.ts'
 import { eventually } from './support/receiver.ts'
 
 /** It carries nothing out itself. */
@@ -105,6 +106,7 @@ for (const provider of PAID_BY) {
       await later()
       await once(provider, gift, n + 1)
     }
+    proved(t, MOMENTS.length, 'kills at a step')
   })
 
   test(`${provider}, killed when an answer is lost on its way: the money goes back once`, async () => {

@@ -8,6 +8,7 @@ import { type Figures, Inboxes, inWords, LANE_WIDTH } from './crash/webhook-inbo
 import { fill, give, giveMany, load, pause, recordGifts } from './crash/webhook-load.ts'
 import { Nodes, type WebhookNode } from './crash/webhook-nodes.ts'
 import { killProcesses } from './support/process.ts'
+import { proved } from './support/proved.ts'
 import type { Link } from './support/proxy.ts'
 import { eventually } from './support/receiver.ts'
 import { send, startService, type TestChurch, type TestService } from './support/service.ts'
@@ -48,8 +49,10 @@ async function scene(t: TestContext, endpoints: number): Promise<{ church: TestC
   return { church, inboxes }
 }
 
-const tell = (t: TestContext, kills: number, figures: Figures): void =>
-  t.diagnostic(`${kills} kills, ${inWords(figures)}`)
+const tell = (t: TestContext, kills: number, figures: Figures): void => {
+  t.diagnostic(inWords(figures))
+  proved(t, kills, 'kills of nodes')
+}
 
 /** Kills a node at a moment that `arm` waits for. */
 const killedAt = (node: WebhookNode, arm: (act: () => void) => void, upTo?: number): Promise<void> =>

@@ -22,6 +22,7 @@ import { extract, pack } from 'tar-stream'
 import { freshDir, homeOf, migratedDir, open, query, quiet, root } from '../../test/support/embedded.ts'
 import { plantRecurring } from '../../test/support/giving.ts'
 import { type OwnChurch, serveOwn } from '../../test/support/own-church.ts'
+import { proved } from '../../test/support/proved.ts'
 import { declaredOf } from '../archive/declared.ts'
 import { openEmbedded } from '../db/embedded/index.ts'
 import { sql } from '../db/sql.ts'
@@ -94,7 +95,7 @@ function giving() {
   }
 }
 
-test('a backup made while gifts are written has every gift that was answered before its end, whole', async () => {
+test('a backup made while gifts are written has every gift that was answered before its end, whole', async t => {
   for (let n = 0; n < RESTORES; n += 1) {
     const load = giving()
     const begun = load.answered.length
@@ -132,6 +133,7 @@ test('a backup made while gifts are written has every gift that was answered bef
     await there.close()
     for (const done of [made.file, homeOf(restored.dataDir)]) rmSync(done, { recursive: true })
   }
+  proved(t, RESTORES, 'restores with equal sums')
 })
 
 test('a backup is tried before it has its name, which nothing else may have; nobody else may read it', async () => {

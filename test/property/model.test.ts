@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { proved } from '../support/proved.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { assertRebuilds, Model } from './model.ts'
 import { type Scene, steps } from './steps.ts'
@@ -30,7 +31,8 @@ test('people, gifts, totals, sums, pages and events agree with the model', async
     }),
     { numRuns: RUNS, seed: SEED, includeErrorInReport: true },
   )
-  t.diagnostic(`${RUNS} lives, ${count} steps`)
+  t.diagnostic(`seed ${SEED}, ${RUNS} lives`)
+  proved(t, count, 'commands compared with the model')
 })
 
 /** One event for each change, in their order, with the record as it was answered. */

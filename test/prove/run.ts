@@ -1,0 +1,82 @@
+/**
+ * Tries at a larger scale what the tests hold (test/prove/proofs.ts), one proof after the other, and prints a table: how much was
+ * tried, in how many tests, what did not hold, and how long it took. It ends with 1 where anything did not hold.
+ */
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { printTable } from '../../bench/table.ts'
+import { ROOT } from '../runner/files.ts'
+import { triedIn } from '../support/proved.ts'
+import { readOptions } from './options.ts'
+import type { Proof } from './proofs.ts'
+
+/** What became of a proof. */
+interface Outcome {
+  proof: Proof
+  tried: number
+  tests: number
+  failed: number
+  skipped: number
+  seconds: number
+}
+
+const COUNTS = /^tests (\d+), passed (\d+), failed (\d+), skipped (\d+)/
+const FAILURE = /^\s*✖/
+
+const { proofs, scale, seed, verbose } = readOptions(process.argv.slice(2))
+
+/** Runs its suites; prints what fails as it comes. */
+async function prove(proof: Proof): Promise<Outcome> {
+  const begun = performance.now()
+  const outcome = { proof, tried: 0, tests: 0, failed: 0, skipped: 0, seconds: 0 }
+  const wanted = proof.aim === undefined ? undefined : Math.max(1, Math.round(proof.aim * scale))
+  const env = {
+    ...process.env,
+    SEXTON_FUZZ_SEED: String(seed),
+    SEXTON_TEST_MINUTES: String(24 * 60),
+    ...(wanted === undefined ? {} : proof.setting?.(wanted)),
+  }
+  const flags = proof.tests === undefined ? [] : [`--test-name-pattern=${proof.tests}`]
+  const child = spawn(process.execPath, ['bin/test.mjs', ...proof.files, ...flags], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exit = new Promise<number | null>(resolve => child.once('exit', resolve))
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (verbose || FAILURE.test(line)) console.log(line)
+    const tried = /^\s+ℹ/.test(line) ? triedIn(line.trim()) : undefined
+    if (tried !== undefined && proof.counts?.test(tried.what) !== false) outcome.tried += tried.count
+    const counts = COUNTS.exec(line)?.map(Number)
+    if (counts !== undefined) {
+      const [, tests = 0, , failed = 0, skipped = 0] = counts
+      Object.assign(outcome, { tests, failed, skipped })
+    }
+  }
+  // A run that was cut off has no count of its own.
+  if ((await exit) !== 0) outcome.failed = Math.max(1, outcome.failed)
+  outcome.seconds = (performance.now() - begun) / 1000
+  return outcome
+}
+
+const whole = (value: number): string => value.toLocaleString('en')
+
+const rowOf = ({ proof: { what, aim }, tried, tests, failed, skipped, seconds }: Outcome): string[] => [
+  what,
+  tried === 0 ? '' : whole(tried),
+  aim === undefined ? 'all there is' : whole(aim),
+  whole(tests - skipped),
+  whole(failed),
+  whole(Math.round(seconds)),
+]
+
+console.log(`Scale ${scale} of a whole run, seed ${seed}; ${path.basename(ROOT)}, Node ${process.versions.node}`)
+const outcomes: Outcome[] = []
+for (const proof of proofs) {
+  const outcome = await prove(proof)
+  outcomes.push(outcome)
+  console.log(rowOf(outcome).filter(Boolean).join(' · '))
+}
+printTable('What was tried', ['', 'tried', 'aim', 'tests', 'violations', 'seconds'], outcomes.map(rowOf))
+process.exitCode = outcomes.some(({ failed }) => failed > 0) ? 1 : 0
