@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 
 /** Tables that may be asked for alone. */
-const TABLES = ['webhooks', 'console', 'imports', 'giving', 'week'] as const
+const TABLES = ['requests', 'webhooks', 'console', 'imports', 'giving', 'week'] as const
 
 export interface Options {
   /** Gifts of the church of each size, ascending. */
@@ -34,7 +34,8 @@ const EXTENTS: Record<Extent, { sizes: string } & Pick<Options, 'rounds' | 'seco
 const HELP = `npm run bench -- [options]
   --sizes 10k,100k,1m  gifts of the churches that are made
   --many-people        as many people as gifts, in place of a tenth (takes some minutes more)
-  --only webhooks      the tables of the webhooks, without the others; --only console those of the console,
+  --only webhooks      the tables of the webhooks, without the others; --only requests those of the API beside the
+                       yardsticks and as a church grows, --only console those of the console,
                        --only imports that of files that a church brings, --only giving those of giving
                        (40,000 givers, 10,000 statements), each figure beside its aim; --only week those of meetings,
                        attendance, groups and Sunday school (1m attendances, 5,000 groups), beside their aims, too

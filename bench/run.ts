@@ -24,7 +24,7 @@ async function requests(server: DatabaseServer, options: Options): Promise<void>
   if (largest === undefined) return
   if (options.only === 'console') return await consoleTimes(largest.url, largest.church, options.extent)
   await sideBySide(largest.url, largest.church, options)
-  await consoleTimes(largest.url, largest.church, options.extent)
+  if (options.only === undefined) await consoleTimes(largest.url, largest.church, options.extent)
   await growth(churches, options.requests)
 }
 
@@ -33,7 +33,7 @@ const server = await openServer()
 console.log(`${server.name}; Node ${process.versions.node}`)
 try {
   const { only, extent } = options
-  if (only === undefined || only === 'console') await requests(server, options)
+  if (only === undefined || only === 'console' || only === 'requests') await requests(server, options)
   if (only === undefined || only === 'week') await week(server, extent)
   if (only === undefined || only === 'giving') await giving(server, extent)
   if (only === undefined || only === 'webhooks') await webhooks(await server.makeEmpty('webhooks'), extent)

@@ -17,6 +17,7 @@ import { Lanes } from './lanes.ts'
 import { Outlet } from './outlet.ts'
 import { Results } from './results.ts'
 import { Sending } from './sending.ts'
+import { Sharing } from './sharing.ts'
 import { CHANNEL, readWake, wake } from './wake.ts'
 
 /** What a dispatcher needs. */
@@ -49,6 +50,7 @@ export class Dispatcher {
   readonly #lanes: Lanes
   readonly #results: Results
   readonly #sending: Sending
+  readonly #sharing: Sharing
   #session: Session | undefined
   #stopListening: (() => void)[] = []
   /** Endpoints that have something to send and whose lane is not held here, or that changed: endpoint → church. */
@@ -76,6 +78,7 @@ export class Dispatcher {
     this.#options = options
     const { database, config, log, node } = options
     this.#lanes = new Lanes(database, node, config.webhookPauseAfter, url => this.#outlet(url))
+    this.#sharing = new Sharing(database, node, this.#lanes)
     this.#results = new Results(database, log, config.webhookPauseAfter, written => this.#sending.written(written))
     this.#sending = new Sending(options, this.#results, this.#lanes, {
       allowed: () => this.#trusted,
@@ -249,7 +252,10 @@ export class Dispatcher {
       if (sweeping) {
         this.#elsewhere.clear()
         await this.#lanes.follow()
-        if (begun >= this.#graceUntil) await this.#lanes.takeWithWork(until)
+        if (begun >= this.#graceUntil) {
+          for (const { endpoint } of await this.#sharing.sweep()) this.#notify(endpoint.church_id, endpoint.endpoint_id)
+          await this.#lanes.takeWithWork(until)
+        }
         this.#swept = begun
       }
       // A lane that is not taken now is found by a later sweep.

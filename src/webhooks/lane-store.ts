@@ -18,12 +18,17 @@ export async function presenceOf(database: Database, node: string): Promise<numb
   return row?.presence ?? 0
 }
 
+/** True of a node whose lock is held. */
+const hasPresence = (
+  id: Sql,
+): Sql => sql`(hashtext(${id}) & 2147483647)::bigint in (select l.objid::bigint from pg_locks l
+  where l.locktype = 'advisory' and l.classid = ${PRESENCE}::bigint::oid and l.objsubid = 2 and l.granted
+    and l.database = (select d.oid from pg_database d where d.datname = current_database()))`
+
 /** Nodes that may hold lanes: their lease runs, or it is not long over and their lock is held. */
 const ALIVE = sql`select n.id from nodes n
   where n.lease_until > now() or n.lease_until > now() - ${DEAD_AFTER_SECONDS} * interval '1 second'
-    and (hashtext(n.id) & 2147483647)::bigint in (select l.objid::bigint from pg_locks l
-      where l.locktype = 'advisory' and l.classid = ${PRESENCE}::bigint::oid and l.objsubid = 2 and l.granted
-        and l.database = (select d.oid from pg_database d where d.datname = current_database()))`
+    and ${hasPresence(sql`n.id`)}`
 
 /** A lane that could be taken, or that another living node holds. */
 export interface Candidate {
@@ -114,6 +119,35 @@ export async function heldLanes(
 /** Lets go of all lanes, so that other nodes take them at once; what is still told of them does not count. */
 export async function release(tx: Tx, node: string): Promise<void> {
   await tx.run(sql`update webhook_lanes set node = null, epoch = epoch + 1 where node = ${node}`)
+}
+
+/** How many lanes a living node holds. */
+export interface Part {
+  id: string
+  lanes: number
+}
+
+/** The nodes that may hold lanes, and how many each does. */
+export async function partsOf(database: Database): Promise<Part[]> {
+  return await database.read.all<Part>(sql`
+    with alive as materialized (${ALIVE})
+    select alive.id, count(l.node)::int as lanes from alive left join webhook_lanes l on l.node = alive.id
+    where ${hasPresence(sql`alive.id`)} group by alive.id order by alive.id`)
+}
+
+/** Gives lanes that are as they were taken to other nodes. @returns the endpoints of those that are theirs now */
+export async function give(
+  tx: Tx,
+  node: string,
+  lanes: readonly (Pick<LaneEndpoint, 'church_id' | 'endpoint_id' | 'epoch'> & { to: string })[],
+): Promise<Set<number>> {
+  const rows = await tx.all<{ endpoint_id: number }>(sql`
+    update webhook_lanes l set node = c.node, epoch = l.epoch + 1
+    from unnest(${pairs(lanes)}, ${idArray(lanes.map(({ epoch }) => epoch))}, ${lanes.map(({ to }) => to)}::text[])
+      as c (church, id, epoch, node)
+    where l.church_id = c.church and l.endpoint_id = c.id and l.epoch = c.epoch and l.node = ${node}
+    returning l.endpoint_id`)
+  return new Set(rows.map(({ endpoint_id }) => endpoint_id))
 }
 
 type WaitingRow = Omit<Delivery, 'due'> & { endpoint_id: number; due_at: string | null }

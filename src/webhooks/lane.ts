@@ -49,6 +49,8 @@ export class Lane {
   more = true
   /** Set when another node has taken the lane. */
   lost = false
+  /** It begins nothing more: another node is to have it. */
+  leaving = false
   /** An outcome that pauses the endpoint stops the lane until it has been written and the endpoint looked at again. */
   pausing: 'no' | 'unwritten' | 'written' = 'no'
   /** The delivery whose outcome that is. */
@@ -86,6 +88,12 @@ export class Lane {
     return this.#sending + this.#sendingTests
   }
 
+  /** True when nothing is under way and every outcome is written. */
+  get still(): boolean {
+    const waiting = this.#fresh.length + this.#repeated.length + this.#tests.length
+    return !this.#refilling && this.sending === 0 && this.#known.size === waiting
+  }
+
   /** How many more deliveries may be held here. */
   get room(): number {
     return Math.max(0, HELD - this.#known.size)
@@ -93,12 +101,16 @@ export class Lane {
 
   /** True when taking more from the table would be of use. */
   get hungry(): boolean {
-    return this.more && !this.lost && this.room > 0 && this.#fresh.length + this.#repeated.length < LANE_WIDTH
+    return this.more && !this.#isOver && this.room > 0 && this.#fresh.length + this.#repeated.length < LANE_WIDTH
   }
 
   /** True when others that are filled may as well fill this one. */
   get wantsRefill(): boolean {
-    return this.more && !this.lost && this.room > HELD / 2
+    return this.more && !this.#isOver && this.room > HELD / 2
+  }
+
+  get #isOver(): boolean {
+    return this.lost || this.leaving
   }
 
   /** Follows a change of the endpoint. Switched on again, it begins anew and slowly. */
@@ -142,7 +154,7 @@ export class Lane {
 
   /** The next delivery that may be sent now; it counts as being sent. */
   take(now: number): Delivery | undefined {
-    if (this.lost) return undefined
+    if (this.#isOver) return undefined
     const test = this.#sendingTests < LANE_WIDTH ? takeDue(this.#tests, now) : undefined
     if (test !== undefined) {
       this.#sendingTests += 1

@@ -117,14 +117,14 @@ export class Lanes {
     if (candidates.length === 0) return
     const taken = await this.#database.write(NO_CHURCH, tx => acquire(tx, this.#node, candidates))
     for (const endpoint of taken) {
-      this.#drop(this.#lanes.get(endpoint.endpoint_id))
+      this.drop(this.#lanes.get(endpoint.endpoint_id))
       this.#lanes.set(endpoint.endpoint_id, new Lane(endpoint, this.#openOutlet(endpoint.url), this.#pauseAfter))
     }
   }
 
   #follow(lane: Lane, endpoint: LaneEndpoint | undefined): void {
     if (endpoint === undefined || endpoint.epoch !== lane.endpoint.epoch) {
-      this.#drop(lane)
+      this.drop(lane)
       return
     }
     if (endpoint.url !== lane.endpoint.url) {
@@ -134,8 +134,8 @@ export class Lanes {
     lane.follow(endpoint)
   }
 
-  /** What is under way may end; its success counts, whoever holds the lane by then. */
-  #drop(lane: Lane | undefined): void {
+  /** Holds a lane no more. What is under way may end; its success counts, whoever holds the lane by then. */
+  drop(lane: Lane | undefined): void {
     if (lane === undefined) return
     lane.lost = true
     void lane.outlet.retire()
