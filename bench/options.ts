@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 
 /** Tables that may be asked for alone. */
-const TABLES = ['requests', 'webhooks', 'console', 'imports', 'giving', 'week'] as const
+const TABLES = ['requests', 'webhooks', 'console', 'imports', 'giving', 'week', 'scale'] as const
 
 export interface Options {
   /** Gifts of the church of each size, ascending. */
@@ -15,6 +15,8 @@ export interface Options {
   warmUpSeconds: number
   /** Of each case of the table of growth, one after the other, on each size. */
   requests: number
+  /** Of load while memory is watched. */
+  minutes: number
   /** Only these tables; undefined for all. */
   only: (typeof TABLES)[number] | undefined
   /** How much is measured. */
@@ -24,12 +26,14 @@ export interface Options {
 /** A full measurement; one to try the benchmark itself; or next to nothing, to see that all of it still runs. */
 export type Extent = 'full' | 'quick' | 'smoke'
 
-const EXTENTS: Record<Extent, { sizes: string } & Pick<Options, 'rounds' | 'seconds' | 'warmUpSeconds' | 'requests'>> =
-  {
-    full: { sizes: '10k,100k,1m', rounds: 7, seconds: 3, warmUpSeconds: 4, requests: 210 },
-    quick: { sizes: '10k,100k', rounds: 3, seconds: 1, warmUpSeconds: 4, requests: 90 },
-    smoke: { sizes: '1k,2k', rounds: 1, seconds: 0, warmUpSeconds: 0, requests: 5 },
-  }
+const EXTENTS: Record<
+  Extent,
+  { sizes: string } & Pick<Options, 'rounds' | 'seconds' | 'warmUpSeconds' | 'requests' | 'minutes'>
+> = {
+  full: { sizes: '10k,100k,1m', rounds: 7, seconds: 3, warmUpSeconds: 4, requests: 210, minutes: 60 },
+  quick: { sizes: '10k,100k', rounds: 3, seconds: 1, warmUpSeconds: 4, requests: 90, minutes: 3 },
+  smoke: { sizes: '1k,2k', rounds: 1, seconds: 0, warmUpSeconds: 0, requests: 5, minutes: 0 },
+}
 
 const HELP = `npm run bench -- [options]
   --sizes 10k,100k,1m  gifts of the churches that are made
@@ -38,7 +42,8 @@ const HELP = `npm run bench -- [options]
                        yardsticks and as a church grows, --only console those of the console,
                        --only imports that of files that a church brings, --only giving those of giving
                        (40,000 givers, 10,000 statements), each figure beside its aim; --only week those of meetings,
-                       attendance, groups and Sunday school (1m attendances, 5,000 groups), beside their aims, too
+                       attendance, groups and Sunday school (1m attendances, 5,000 groups), beside their aims, too; --only scale
+                       room on the disk, 1, 2 and 4 nodes on one database, memory over an hour of load (--minutes 5)
   --quick              10k and 100k gifts, short rounds: to try the benchmark itself
   --smoke              1k and 2k gifts, next to no time: every table once, its figures mean nothing
 DATABASE_URL names a server to use in place of the embedded one; databases named sexton_bench_* are made and dropped.`
@@ -60,6 +65,7 @@ export function readOptions(args: string[]): Options {
       sizes: { type: 'string' },
       'many-people': { type: 'boolean', default: false },
       only: { type: 'string' },
+      minutes: { type: 'string' },
       quick: { type: 'boolean', default: false },
       smoke: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -82,6 +88,7 @@ export function readOptions(args: string[]): Options {
       .sort((a, b) => a - b),
     peoplePerGift: values['many-people'] ? 1 : 0.1,
     ...rounds,
+    ...(values.minutes !== undefined && { minutes: Number(values.minutes) }),
     only,
     extent,
   }

@@ -46,8 +46,27 @@ function processes(): Map<number, Times> {
 /** Seconds of processor time so far. */
 export interface ProcessorTime {
   node: number
-  /** Of all PostgreSQL servers of this machine. */
+  /** Of the benchmark's own server; with `DATABASE_URL` of all PostgreSQL servers of this machine. */
   postgres: number
+}
+
+/** What the benchmark's own server is started with; undefined where it uses another. */
+const OWN = 'sexton-bench-'
+
+const isOwn = (pid: number): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(OWN)
+  } catch {
+    return false
+  }
+}
+
+/** The PostgreSQL servers that count: the benchmark's own, or all of this machine where it uses another. */
+function serversOf(all: ReadonlyMap<number, Times>): Set<number> {
+  const isPostgres = (pid: number): boolean => all.get(pid)?.command.startsWith('postgres') === true
+  const servers = [...all.keys()].filter(pid => isPostgres(pid) && !isPostgres(all.get(pid)?.parent ?? 0))
+  const own = servers.filter(isOwn)
+  return new Set(own.length > 0 ? own : servers)
 }
 
 /** Reads what a server (with the processes it started) and PostgreSQL have used. @param pid of the server */
@@ -55,9 +74,10 @@ export function processorTime(pid: number | undefined): ProcessorTime | undefine
   const all = processes()
   if (pid === undefined || !all.has(pid)) return undefined
   const isOf = (one: number): boolean => one === pid || (all.has(one) && isOf(all.get(one)?.parent ?? 0))
+  const servers = serversOf(all)
   let [node, postgres] = [0, 0]
-  for (const [id, { command, ticks }] of all) {
-    if (command.startsWith('postgres')) postgres += ticks
+  for (const [id, { command, parent, ticks }] of all) {
+    if (command.startsWith('postgres')) postgres += servers.has(id) || servers.has(parent) ? ticks : 0
     else if (isOf(id)) node += ticks
   }
   return { node: node / TICKS_A_SECOND, postgres: postgres / TICKS_A_SECOND }

@@ -5,6 +5,7 @@ import { giving } from './giving.ts'
 import { growth } from './growth.ts'
 import { imports } from './imports.ts'
 import { type Options, readOptions } from './options.ts'
+import { scale } from './scale.ts'
 import { sideBySide } from './side-by-side.ts'
 import { starts } from './starts.ts'
 import { short } from './table.ts'
@@ -23,9 +24,11 @@ async function requests(server: DatabaseServer, options: Options): Promise<void>
   const largest = churches.at(-1)
   if (largest === undefined) return
   if (options.only === 'console') return await consoleTimes(largest.url, largest.church, options.extent)
+  if (options.only === 'scale') return await scale(largest.url, largest.church, options)
   await sideBySide(largest.url, largest.church, options)
   if (options.only === undefined) await consoleTimes(largest.url, largest.church, options.extent)
   await growth(churches, options.requests)
+  if (options.only === undefined) await scale(largest.url, largest.church, options)
 }
 
 const options = readOptions(process.argv.slice(2))
@@ -33,7 +36,8 @@ const server = await openServer()
 console.log(`${server.name}; Node ${process.versions.node}`)
 try {
   const { only, extent } = options
-  if (only === undefined || only === 'console' || only === 'requests') await requests(server, options)
+  if (only === undefined || only === 'console' || only === 'requests' || only === 'scale')
+    await requests(server, options)
   if (only === undefined || only === 'week') await week(server, extent)
   if (only === undefined || only === 'giving') await giving(server, extent)
   if (only === undefined || only === 'webhooks') await webhooks(await server.makeEmpty('webhooks'), extent)

@@ -1,0 +1,157 @@
+/** How the service grows: nodes on one database, memory of a node under load, room on the disk. */
+import { readFileSync } from 'node:fs'
+import autocannon from 'autocannon'
+import { sql } from '../src/db/sql.ts'
+import type { BenchChurch } from './data.ts'
+import { onDatabase } from './databases.ts'
+import type { Options } from './options.ts'
+import { type Running, startService } from './processes.ts'
+import { processorTime } from './processor.ts'
+import { ms, printTable } from './table.ts'
+
+const CONNECTIONS = 32
+const NODES = [1, 2, 4]
+const MIB = 1024 * 1024
+
+interface Asked {
+  name: string
+  request: autocannon.Request
+}
+
+function askedOf({ key, person }: BenchChurch): Asked[] {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const get = (path: string): autocannon.Request => ({ method: 'GET', path: `/api/v1/${path}`, headers })
+  const run = Date.now()
+  let count = 0
+  const gift = (): string => JSON.stringify({ person_id: person, amount: 150050, reference: `scale-${run}-${count++}` })
+  const give: autocannon.Request = { method: 'POST', path: '/api/v1/contributions', headers }
+  return [
+    { name: 'one person', request: get(`people/${person}`) },
+    { name: 'page of gifts, with total and sum', request: get('contributions') },
+    { name: 'record a gift', request: { ...give, setupRequest: draft => ({ ...draft, body: gift() }) } },
+  ]
+}
+
+/** What all nodes together did in some seconds. */
+interface Together {
+  requests: number
+  rate: number
+  p50: number
+  p99: number
+}
+
+/** Loads nodes at the same time, each with its part of the connections. @param seconds 0 for a few requests each */
+async function load(nodes: readonly Running[], { request }: Asked, seconds: number): Promise<Together> {
+  const connections = CONNECTIONS / nodes.length
+  const extent = seconds > 0 ? { duration: seconds } : { amount: 2 * connections, sampleInt: 50 }
+  const results = await Promise.all(
+    nodes.map(({ url }) => autocannon({ url, connections, requests: [request], ...extent })),
+  )
+  const fault = results.find(({ non2xx, errors }) => non2xx + errors > 0)
+  if (fault !== undefined) throw new Error(`${request.path}: ${fault.non2xx} refusals, ${fault.errors} errors`)
+  const sum = (of: (result: autocannon.Result) => number): number => results.reduce((all, one) => all + of(one), 0)
+  return {
+    requests: sum(({ requests }) => requests.total),
+    rate: sum(({ requests, duration }) => requests.total / duration),
+    p50: sum(({ latency }) => latency.p50) / results.length,
+    p99: Math.max(...results.map(({ latency }) => latency.p99)),
+  }
+}
+
+/** Processor time of the nodes together, and of PostgreSQL, in seconds. */
+function times(nodes: readonly Running[]): { node: number; postgres: number } {
+  const each = nodes.map(({ process }) => processorTime(process.pid))
+  return { node: each.reduce((sum, one) => sum + (one?.node ?? 0), 0), postgres: each[0]?.postgres ?? 0 }
+}
+
+async function withNodes<T>(url: string, count: number, work: (nodes: Running[]) => Promise<T>): Promise<T> {
+  const nodes = await Promise.all(Array.from({ length: count }, () => startService({ DATABASE_URL: url })))
+  try {
+    return await work(nodes)
+  } finally {
+    await Promise.all(nodes.map(node => node.stop()))
+  }
+}
+
+/** Throughput, latency and processor time of 1, 2 and 4 nodes on one database. */
+async function ofNodes(url: string, church: BenchChurch, { seconds, warmUpSeconds }: Options): Promise<void> {
+  const rows: string[][] = []
+  for (const count of NODES) {
+    await withNodes(url, count, async nodes => {
+      for (const asked of askedOf(church)) {
+        await load(nodes, asked, warmUpSeconds)
+        const before = times(nodes)
+        const { requests, rate, p50, p99 } = await load(nodes, asked, seconds)
+        const after = times(nodes)
+        const cost = (of: 'node' | 'postgres'): string => (((after[of] - before[of]) * 1000) / requests).toFixed(2)
+        rows.push([asked.name, String(count), rate.toFixed(0), ms(p50), ms(p99), cost('node'), cost('postgres')])
+      }
+    })
+  }
+  rows.sort((a, b) => (a[0] ?? '').localeCompare(b[0] ?? ''))
+  const head = ['what', 'nodes', 'requests/s', 'p50 ms', 'p99 ms', 'node, ms a request', 'PostgreSQL, ms a request']
+  printTable(`Nodes on one database, ${CONNECTIONS} connections in all, one machine`, head, rows)
+}
+
+/** Memory that a process holds, MiB; NaN where there is no `/proc`. */
+function residentOf({ process: { pid } }: Running): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** Memory of a node: idle, and while it is loaded with reads and writes in turns. */
+async function memory(url: string, church: BenchChurch, minutes: number): Promise<void> {
+  const rows: string[][] = []
+  await withNodes(url, 1, async nodes => {
+    const [node] = nodes
+    if (node === undefined) return
+    const tell = (when: string): number => rows.push([when, residentOf(node).toFixed(0)])
+    tell('idle, after the start')
+    const asked = askedOf(church)
+    for (let minute = 1; minute <= minutes; minute += 1) {
+      for (const one of asked) await load(nodes, one, 60 / asked.length)
+      if (minute === 1 || minute === minutes || minute % 5 === 0) tell(`after ${minute} min of load`)
+    }
+    if (minutes === 0) {
+      for (const one of asked) await load(nodes, one, 0)
+      tell('after some requests')
+    }
+  })
+  printTable('Memory of a node, MiB (aim: below 200, and flat)', ['when', 'resident'], rows)
+}
+
+interface Size {
+  name: string
+  records: number
+  /** Bytes, as text: they may be more than 32 bits. */
+  heap: string
+  indexes: string
+}
+
+/** Bytes a record of the tables that grow, in a church of many gifts. */
+async function room(url: string): Promise<void> {
+  const sizes = await onDatabase(url, database =>
+    database.read.all<Size>(sql`select c.relname as name, c.reltuples::bigint::int as records,
+        pg_table_size(c.oid)::text as heap, pg_indexes_size(c.oid)::text as indexes
+      from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.reltuples >= 500
+      order by pg_total_relation_size(c.oid) desc`),
+  )
+  const rows = sizes.map(({ name, records, heap, indexes }) => [
+    name,
+    records.toLocaleString('en'),
+    (Number(heap) / records).toFixed(0),
+    (Number(indexes) / records).toFixed(0),
+    ((Number(heap) + Number(indexes)) / MIB).toFixed(1),
+  ])
+  printTable('Room on the disk', ['table', 'records', 'bytes a record', 'of its indexes', 'MiB in all'], rows)
+}
+
+/** Measures and prints the tables. @param url of a database with the church in it */
+export async function scale(url: string, church: BenchChurch, options: Options): Promise<void> {
+  await room(url)
+  await ofNodes(url, church, options)
+  await memory(url, church, options.minutes)
+}
