@@ -38,7 +38,7 @@ test('a full disk costs no gift that was answered, and what was refused comes in
 }, async t => {
   execFileSync('cp', ['-a', await migratedDir(), dataDir])
   church = await serveOwn(dataDir)
-  const { give } = church
+  const { give, read } = church
   writeFileSync(ballast, Buffer.alloc(Math.max(0, free() - ROOM)))
   const answered: number[] = []
   const statuses = new Map<number, number>()
@@ -53,6 +53,7 @@ test('a full disk costs no gift that was answered, and what was refused comes in
     if (status === 201) answered.push(amount)
   }
   assert.deepEqual([...statuses.keys()].sort(), [201, 503])
+  assert.equal(await read('/contributions?sort=-id'), 200, 'reads go on')
   for (const file of [ballast, path.join(disk, 'more')]) rmSync(file)
   await eventually('gifts are recorded again', async () => {
     amount += 1

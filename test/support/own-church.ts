@@ -19,6 +19,8 @@ export interface OwnChurch {
   url: string
   /** Records a gift, and waits for the answer. */
   give(amount: number, currency?: string): Promise<Response>
+  /** Reads by the API, such as `/people`. @returns the status */
+  read(path: string): Promise<number>
   close(): Promise<void>
 }
 
@@ -49,6 +51,11 @@ export async function serveOwn(dataDir: string, env: Record<string, string> = {}
       const answer = await fetch(`${url}/api/v1/contributions`, { method: 'POST', headers, body })
       await answer.arrayBuffer()
       return answer
+    },
+    async read(path) {
+      const answer = await fetch(`${url}/api/v1${path}`, { headers })
+      await answer.arrayBuffer()
+      return answer.status
     },
     async close() {
       await app.close()
