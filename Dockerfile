@@ -6,8 +6,11 @@ WORKDIR /opt/sexton
 RUN chown node:node /opt/sexton && install -d -o node -g node -m 0700 /data
 # PostgreSQL refuses root, and nothing here needs it.
 USER node
+# Packages first: a change of the sources leaves this layer as it is.
+COPY --chown=node:node package.json package-lock.json ./
+RUN npm ci --include=dev --include=optional --ignore-scripts --no-audit --no-fund --loglevel=error
 COPY --chown=node:node . .
-# Installs the packages and builds, once: a start finds both done.
+# Builds once: a start finds it done.
 RUN node bin/sexton.mjs --version
 
 ENV HOST=0.0.0.0 PORT=3000 SEXTON_DATA_DIR=/data/sexton SEXTON_NOTES_DIR=/data/notes
