@@ -22,7 +22,8 @@ interface Outcome {
 }
 
 const COUNTS = /^tests (\d+), passed (\d+), failed (\d+), skipped (\d+)/
-const FAILURE = /^\s*✖/
+/** What a run ends with where something failed: all of it, each with its cause. */
+const FAILED = 'What failed:'
 
 const { proofs, scale, seed, verbose } = readOptions(process.argv.slice(2))
 
@@ -44,8 +45,10 @@ async function prove(proof: Proof): Promise<Outcome> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exit = new Promise<number | null>(resolve => child.once('exit', resolve))
+  let telling = false
   for await (const line of createInterface({ input: child.stdout })) {
-    if (verbose || FAILURE.test(line)) console.log(line)
+    telling ||= line === FAILED
+    if (verbose || telling) console.log(line)
     const tried = /^\s+ℹ/.test(line) ? triedIn(line.trim()) : undefined
     if (tried !== undefined && proof.counts?.test(tried.what) !== false) outcome.tried += tried.count
     const counts = COUNTS.exec(line)?.map(Number)

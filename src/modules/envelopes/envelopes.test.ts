@@ -43,6 +43,18 @@ test('a number finds its owner on the day of the gift, and nobody before and aft
   assert.deepEqual(await giver('seventeen'), { envelope: "is nobody's on 2026-06-01" })
 })
 
+test('an envelope that would end before it begins, which is today unless it is said, is refused', async () => {
+  const ada = await person('Ada')
+  for (const body of [{ valid_to: '2024-02-29' }, { valid_to: '2024-02-29', number: 3 }]) {
+    const answer = await church.send('POST', '/envelopes', { person_id: ada, ...body })
+    assert.deepEqual(
+      [answer.status, answer.json.errors],
+      [422, { valid_to: 'must not be before valid_from, which is today unless you say' }],
+    )
+  }
+  assert.equal((await assign({ person_id: ada, valid_from: '2024-01-01', valid_to: '2024-02-29' })).status, 201)
+})
+
 test('a series has numbers of its own; a number alone is a usual envelope, or that of the only series that has it', async () => {
   const [ada, bola, chi] = [await person('Ada'), await person('Bola'), await person('Chi')]
   await assign({ number: 5, person_id: ada })

@@ -181,6 +181,9 @@ const create: Write = {
   judgeTogether,
   async check(db, context, input: Body, problems, id) {
     const found = await plain.check(db, context, input, problems, id)
+    if (input.valid_from === undefined && input.valid_to != null && input.valid_to < dayOf(context)) {
+      problems.add('valid_to', 'must not be before valid_from, which is today unless you say')
+    }
     if (input.number !== undefined && !problems.has('valid_from') && !problems.has('valid_to')) {
       const span = spanOf({ ...input, valid_from: input.valid_from ?? dayOf(context) })
       tell(await takenBy(db, context.caller.church.id, span), problems)
