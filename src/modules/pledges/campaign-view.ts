@@ -11,7 +11,7 @@ import { FINANCE, within } from '../../resource/roles.ts'
 import { tallyRows } from '../../resource/tally.ts'
 import * as field from '../../resource/types.ts'
 import { MAY_RUN_CAMPAIGNS, pledgeCampaigns } from './campaigns.ts'
-import { type CampaignSpan, figuresOf, givenToFund, isBehind, type PledgeFigures } from './figures.ts'
+import { type CampaignSpan, figuresOf, givenToFund, isBehind, latestFirst, type PledgeFigures } from './figures.ts'
 import { GRACE_DAYS } from './instalments.ts'
 import { percentOf } from './progress-sql.ts'
 import { type Reminded, remindOf, toBeReminded } from './remind-behind.ts'
@@ -84,18 +84,17 @@ async function summarize(
   { day, days }: { day: string; days: number },
 ): Promise<Summary> {
   const { church, visible } = caller
-  const all = await figuresOf(db, church, head, { visible, day })
-  const behind = all.filter(one => isBehind(one, days))
-  const latest = behind.toSorted((one, other) => other.standing.days_late - one.standing.days_late || one.id - other.id)
+  const pledges = await figuresOf(db, church.id, head, { visible, day })
+  const behind = pledges.filter(one => isBehind(one, days))
   return {
-    pledges: all.length,
-    unlinked: all.filter(({ givers }) => givers === 0).length,
-    fulfilled: all.filter(({ amount, given }) => given >= amount).length,
-    pledged_base: sumOf(all.map(({ amount_base }) => amount_base)),
-    given_base: sumOf(all.map(({ given_base }) => given_base)),
+    pledges: pledges.length,
+    unlinked: pledges.filter(({ has_givers }) => !has_givers).length,
+    fulfilled: pledges.filter(({ amount, given }) => given >= amount).length,
+    pledged_base: sumOf(pledges.map(({ amount_base }) => amount_base)),
+    given_base: sumOf(pledges.map(({ given_base }) => given_base)),
     fund_base: visible === null ? await givenToFund(db, church.id, head) : null,
     behind: behind.length,
-    latest: latest.slice(0, SHOWN),
+    latest: behind.sort(latestFirst).slice(0, SHOWN),
   }
 }
 

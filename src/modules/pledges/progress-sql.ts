@@ -19,19 +19,32 @@ const itsGifts = (last: string): string => `from pledge_givers as g
 /** Beyond it JSON has no exact integers. */
 const MOST = Number.MAX_SAFE_INTEGER
 
-/** What was given towards it, in minor units of its currency: an expression over `t`. @param last the last day that counts */
-const givenBy = (last: string): string => `(select least(s.face + div(s.other, t.minor_rate)
+/** What counts in its currency, and in others as worth in the church currency: a query of one row over `t`. @param last the last day that counts */
+const countedBy = (
+  last: string,
+): string => `select coalesce(sum(case when c.currency = t.currency then c.amount end), 0)::numeric as face,
+      coalesce(sum(case when c.currency <> t.currency then c.amount_base end), 0)::numeric as other,
+      coalesce(sum(c.amount_base), 0)::bigint as base ${itsGifts(last)}`
+
+/** What was given, in minor units of the pledge's currency: an expression over `t` and a row `s` of what counts. */
+const TOWARDS = `least(s.face + div(s.other, t.minor_rate)
     + case when 2 * mod(s.other, t.minor_rate) > t.minor_rate
         or 2 * mod(s.other, t.minor_rate) = t.minor_rate and mod(div(s.other, t.minor_rate), 2) = 1 then 1 else 0 end,
-    ${MOST})::bigint
-  from (select coalesce(sum(case when c.currency = t.currency then c.amount end), 0)::numeric as face,
-      coalesce(sum(case when c.currency <> t.currency then c.amount_base end), 0)::numeric as other ${itsGifts(last)}) as s)`
+    ${MOST})::bigint`
+
+const givenBy = (last: string): string => `(select ${TOWARDS} from (${countedBy(last)}) as s)`
 
 /** All that was given towards it: an expression over `t`. */
 export const GIVEN = givenBy('k.ends_on')
 
 /** The same in minor units of the church currency. */
 export const GIVEN_BASE = `(select coalesce(sum(c.amount_base), 0)::bigint ${itsGifts('k.ends_on')})`
+
+/** Both of many pledges `t` at once, their gifts looked up once: what `from` is followed by, and the columns `given` and `given_base`. */
+export const bothGiven: { joined: Sql; columns: Sql } = {
+  joined: raw(`cross join lateral (${countedBy('k.ends_on')}) as s`),
+  columns: raw(`${TOWARDS} as given, s.base as given_base`),
+}
 
 /** How far it has come, in whole per cent, rounded down: 100 only where all is given. */
 export const percentOf = (amount: number | bigint, given: number | bigint): number =>

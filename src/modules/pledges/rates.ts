@@ -1,7 +1,7 @@
 /** At which rate an amount of a campaign or a pledge is kept in the church currency. */
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { convert, currencyExponent, parseRate, type Rate } from '../../lib/money.ts'
+import { currencyExponent, parseRate } from '../../lib/money.ts'
 import type { Church } from '../../resource/caller.ts'
 import { baseAmount } from '../contributions/base-amount.ts'
 import { rateOn } from '../contributions/post-contribution.ts'
@@ -31,18 +31,3 @@ export const inBase = (amount: number, currency: string, church: Church, rate: s
 /** Minor units of the church currency for one minor unit: exact, as PostgreSQL reads a number. */
 export const minorRate = (currency: string, church: Church, rate: string): string =>
   `${rate}e${currencyExponent(church.currency) - currencyExponent(currency)}`
-
-/** What was given towards a pledge, in its currency: as `GIVEN` of progress-sql.ts, for sums that were read together. */
-export function givenTowards(
-  { face, other, currency, rate }: { face: bigint; other: bigint; currency: string; rate: string },
-  church: Church,
-): number {
-  if (other === 0n) return Number(face < MOST ? face : MOST)
-  const known = parseRate(rate)
-  if (known === null) throw new Error(`A pledge has the rate ${rate}.`)
-  const back: Rate = { numerator: known.denominator, denominator: known.numerator }
-  const given = face + convert(other, back, church.currency, currency)
-  return Number(given < MOST ? given : MOST)
-}
-
-const MOST = BigInt(Number.MAX_SAFE_INTEGER)

@@ -11,7 +11,7 @@ import { type Due, putOnAgenda } from '../../resource/agenda.ts'
 import type { Church } from '../../resource/caller.ts'
 import { ENGLISH, msg } from '../../texts/language.ts'
 import { remind, takeBackReminders } from '../reminders/remind.ts'
-import { figuresOf, isBehind, spanOf } from './figures.ts'
+import { figuresOf, isBehind, latestFirst, spanOf } from './figures.ts'
 import { pledgeLink } from './link.ts'
 
 /** On the agenda each campaign that reminds has a hint. */
@@ -126,20 +126,14 @@ export async function toBeReminded(
 ): Promise<{ name: string; pledges: number[] } | undefined> {
   const span = await spanOf(db, church.id, campaign)
   if (span === undefined) return undefined
-  const figures = await figuresOf(db, church, span, { visible: null, day: today(now, church.timezone) })
-  const behind = figures
-    .filter(one => isBehind(one, days) && (one.reminded_at === null || new Date(one.reminded_at) < since))
-    .sort((one, other) => other.standing.days_late - one.standing.days_late || one.id - other.id)
-  const reached = new Set(
-    (
-      await reachable(
-        db,
-        church.id,
-        behind.map(({ id }) => id),
-      )
-    ).map(({ pledge }) => pledge),
-  )
-  return { name: span.name, pledges: behind.flatMap(({ id }) => (reached.has(id) ? [id] : [])) }
+  const pledges = await figuresOf(db, church.id, span, { visible: null, day: today(now, church.timezone) })
+  const wasReminded = (at: string | null): boolean => at !== null && new Date(at) >= since
+  const behind = pledges
+    .filter(one => isBehind(one, days) && !wasReminded(one.reminded_at))
+    .sort(latestFirst)
+    .map(({ id }) => id)
+  const reached = new Set((await reachable(db, church.id, behind)).map(({ pledge }) => pledge))
+  return { name: span.name, pledges: behind.filter(id => reached.has(id)) }
 }
 
 /** What the agenda does of campaigns that remind: a batch at a time, and then nothing until the next month. */
