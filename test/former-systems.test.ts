@@ -14,18 +14,27 @@ before(async () => {
 })
 after(() => service.close())
 
-/** Imports a file as somebody does who says nothing of it. @param rows how many come in @returns what it was taken for */
-async function comeIn(
-  church: TestChurch,
-  rows: number,
-  text: string,
-): Promise<[kind: string, system: string | undefined]> {
+/** Imports a file as somebody does who says nothing of it. */
+async function bring(church: TestChurch, text: string) {
   const kinds = importKinds(HOUSE, church.church.modules)
   const file = csv(text)
   const { kind, system, table, mapping, meanings } = await propose(service.database.read, church.church, file, kinds)
   const mapped = mapFile(file, table, mapping, meanings, '2026-06-01')
   const options = { names: { match: true, said: {} } }
-  const report = await importInto(service.database, church.church, kind, { file: mapped, by: BY, options })
+  return {
+    kind,
+    system,
+    report: await importInto(service.database, church.church, kind, { file: mapped, by: BY, options }),
+  }
+}
+
+/** All of its rows come in. @param rows how many @returns what it was taken for */
+async function comeIn(
+  church: TestChurch,
+  rows: number,
+  text: string,
+): Promise<[kind: string, system: string | undefined]> {
+  const { kind, system, report } = await bring(church, text)
   assert.deepEqual([report.refusals, report.notes], [[], []])
   assert.equal(report.imported, rows)
   return [kind, system]
@@ -386,4 +395,18 @@ Dublin, OH 43016",Single,Visitor,1/4/2026,
     ['2026-02-08', 10_000, 'Missions', 'cheque', '14', '1044'],
     ['2026-02-15', 102_050, 'Building Fund', 'pos', '14', '9A1'],
   ])
+})
+
+test('a gift that Rock divides among several accounts is refused, and never counted for one of them', async () => {
+  const church = await churchOf('US')
+  const titles =
+    'Person Id,Person,Date,Days Since Last Transaction,Amount,Foreign Currency,Currency Type,Transaction Code,Foreign Key,Batch Id,Accounts,Status,Settled Date/Time,Processor Batch Id'
+  for (const accounts of ['Missions: $60.00\nBuilding Fund: $40.00', 'Missions: $60.00, Building Fund: $40.00']) {
+    const { report } = await bring(church, `${titles}\n,,2/8/2026,7,$100.00,,Check,1044,,31,"${accounts}",,,\n`)
+    assert.deepEqual(
+      report.refusals.map(({ errors }) => errors),
+      [{ fund: 'names several funds, each with its part of the gift: make a row of each, with its own amount' }],
+    )
+  }
+  assert.deepEqual(await gifts(church), [])
 })

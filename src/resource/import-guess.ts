@@ -122,6 +122,7 @@ export function guessValues(
     for (const [at, title] of table.titles.entries()) {
       if (own(columns, title) !== target.name) continue
       for (const text of textsOf(table, at)) {
+        if (own(meanings.several, target.name)?.(text)) continue
         const one = counts.get(plain(text)) ?? { text, count: 0 }
         counts.set(plain(text), { ...one, count: one.count + 1 })
       }

@@ -91,6 +91,7 @@ export function mapFile(
       if (text === '' || NOTHING.test(text)) continue
       const parted = own(meanings.parted, target)?.(text)
       if (parted !== undefined) for (const [name, part] of Object.entries(parted)) parts.set(name, part)
+      else if (own(meanings.several, target)?.(text)) say(said, target, text, targets.get(target))
       else say(said, target, meantBy(text, target, targets.get(target), mapping, today), targets.get(target))
     }
     for (const [name, part] of parts) if (!said.has(name)) say(said, name, part, targets.get(name))

@@ -51,6 +51,8 @@ export interface Meanings {
   systems?: readonly FormerSystem[]
   /** Targets that hold several others in one cell: what a text says of them. */
   parted?: Readonly<Record<string, (text: string) => Readonly<Record<string, string>>>>
+  /** Targets of which a cell may name several, of which none is meant for the whole row: whether a text does. The importer refuses it. */
+  several?: Readonly<Record<string, (text: string) => boolean>>
   /** What the rows say together: told of all of them, by target, once each is read; changes what they say. @param today */
   together?(rows: readonly Map<string, string>[], today: string): void
   /** Targets of which a file needs one of each group. */

@@ -1,5 +1,6 @@
 /** Exports of gifts from other church systems: their columns, one table each. */
 import type { FormerSystem } from '../../resource/import-meanings.ts'
+import { namesSeveral } from './import-look-ups.ts'
 
 const PLANNING_CENTER: FormerSystem = {
   name: 'Planning Center',
@@ -37,8 +38,9 @@ const BREEZE: FormerSystem = {
   },
 }
 
-/** The name of the account without its share of the amount. */
-const accountOf = (text: string): string => /^([^\n]+): *[^\d\n]{0,5}[\d.,]+$/.exec(text.trim())?.[1] ?? text
+/** The name of the account without its share of the amount; of several what the file says, which is refused. */
+const accountOf = (text: string): string =>
+  namesSeveral(text) ? text : (/^([^\n]+): *[^\d\n]{0,5}[\d.,]+$/.exec(text.trim())?.[1] ?? text)
 
 const ROCK: FormerSystem = {
   name: 'Rock',

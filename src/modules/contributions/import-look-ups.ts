@@ -9,6 +9,14 @@ import type { NamedInFiles } from '../../resource/in-files.ts'
 /** The fund a row means: by id, by name (without case), else the default fund. Adds a problem if there is none. */
 export type FindFund = (id: number | undefined, name: string | undefined, problems: Problems) => number | undefined
 
+/** An amount behind the name that it is for: `Missions: $60.00`. */
+const PART = /: *[^\d\n]{0,5}\d/g
+
+/** Whether a text is a gift's parts for several funds, as lists of transactions have them in one cell. */
+export const namesSeveral = (text: string): boolean => (text.match(PART)?.length ?? 0) > 1
+
+const SEVERAL = 'names several funds, each with its part of the gift: make a row of each, with its own amount'
+
 /** Loads the active funds once. */
 export async function fundFinder(db: Db, { id: church }: Church): Promise<FindFund> {
   const funds = await db.all<{ id: number; name: string; is_default: boolean }>(
@@ -21,6 +29,7 @@ export async function fundFinder(db: Db, { id: church }: Church): Promise<FindFu
     )
     if (found !== undefined) return found.id
     if (id !== undefined) problems.add('fund_id', 'names no active fund')
+    else if (name !== undefined && namesSeveral(name)) problems.add('fund', SEVERAL)
     else
       problems.add(
         'fund',

@@ -5,6 +5,7 @@ import { type Meanings, plain, targetsOf } from '../../resource/import-meanings.
 import { branchNames } from '../church/branch-names.ts'
 import { matchedByName } from '../people/names-in-files.ts'
 import { FORMER_SYSTEMS } from './former-systems.ts'
+import { namesSeveral } from './import-look-ups.ts'
 
 const TITLES: Readonly<Record<string, readonly string[]>> = {
   amount: [
@@ -197,6 +198,7 @@ export const giftMeanings = (fields: Fields, more: readonly string[]): Meanings 
   },
   systems: FORMER_SYSTEMS,
   needs: [['amount', 'amount_minor']],
+  several: { fund: namesSeveral },
   names: matchedByName({ target: 'donor_name', keeps: true, phone: 'donor_phone' }),
   contacts: { email: 'email', phone: 'donor_phone' },
   async known(db, church) {
