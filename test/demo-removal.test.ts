@@ -1,6 +1,8 @@
 /** The demo's records go by one press: all that the demo made, nothing that people added, and nothing that what they added names. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { doDue } from '../src/agenda/agenda-worker.ts'
+import { kindsOf } from '../src/agenda/hints.ts'
 import { tablesOfChurch } from '../src/archive/tables.ts'
 import { partDemo } from '../src/console/setup/demo-records.ts'
 import type { CountedRecords } from '../src/console/setup/remove-demo.ts'
@@ -9,11 +11,13 @@ import { prepareDemo } from '../src/demo/demo.ts'
 import { HOUSE } from '../src/house.ts'
 import { findChurch } from '../src/modules/church/churches.ts'
 import { makeDue, tendDue } from '../src/modules/meetings/clock.ts'
+import { remindersModule } from '../src/modules/reminders/module.ts'
 import type { Church } from '../src/resource/caller.ts'
 import { doingOn } from '../src/resource/step.ts'
 import { cli as runCli } from './support/cli.ts'
 import { member, PASSWORD, type TestMember } from './support/console.ts'
 import { quiet } from './support/quiet.ts'
+import { eventually } from './support/receiver.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 interface Made {
@@ -228,6 +232,41 @@ test('meetings that the clock went on to make go with their schedule, until some
   assert.equal(left.length, 1 + (counts(told.stays).meetings ?? 0))
   assert.ok(left.length > 2 && left.some(({ id }) => id === counting.meeting_id))
   assert.ok(left.every(({ schedule_id, revision }) => schedule_id === second.id && revision === 0))
+  await service.close()
+})
+
+test('messages that people of the demo were reminded by go with them, and stay with whom something added names', async () => {
+  const one = await start()
+  const { service, demo, owner } = one
+  const list = async (path: string) => (await owner.inChurch('GET', path)).json.data
+  const [campaign] = await list('/pledge_campaigns')
+  const asked = await owner.inChurch('POST', '/actions/pledge_campaigns.remind', { id: campaign.id })
+  assert.equal(asked.status, 200, asked.text)
+  // On the next day at noon, when all are due and nobody sleeps.
+  const noon = new Date(Math.ceil(Date.now() / 86_400_000) * 86_400_000 + 11 * 3_600_000)
+  const clock = { now: () => noon }
+  const reminded = () =>
+    service.database.read.all<{ person_id: number; status: string }>(sql`select person_id, status from messages
+      where church_id = ${demo.id} and source = 'reminder' order by id`)
+  await eventually('all are reminded', async () => {
+    await doDue({ ...doingOn(service.database, clock), clock, log: quiet, kinds: kindsOf([remindersModule]) })
+    const sent = await reminded()
+    return sent.length >= asked.json.data.reminded && sent.every(({ status }) => status === 'sent')
+  })
+  const told = (await owner.inChurch('GET', '/views/demo')).json.data
+  assert.deepEqual([told.added, told.stays], [[], []])
+
+  // Of one of them a gift was recorded since.
+  const person_id = (await reminded())[0]?.person_id
+  assert.equal((await owner.inChurch('POST', '/contributions', { amount: 5_000, person_id })).status, 201)
+  await removed(one)
+  const left = await reminded()
+  assert.ok(left.length > 0 && left.every(one => one.person_id === person_id))
+  assert.equal((await owner.inChurch('GET', '/messages')).json.meta.total, left.length)
+  assert.deepEqual(
+    (await list('/people')).map(({ id }: { id: number }) => id),
+    [person_id],
+  )
   await service.close()
 })
 

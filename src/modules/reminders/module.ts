@@ -18,7 +18,19 @@ export const remindersModule = module({
   agenda: [remindersDue],
   serve: parts => ({ jobs: [{ every: HOUR_MS, run: stop => forgetReminders(parts, stop) }] }),
   namesPeople: { moved: [personIn('reminders', 'messages', { one: 'reminder', many: 'reminders' }, forgotten)] },
-  details: [{ table: 'reminders', columns: ['person_id'], of: 'people' }],
+  details: [
+    { table: 'reminders', columns: ['person_id'], of: 'people' },
+    { table: 'reminders', columns: ['message_id'], of: 'messages' },
+  ],
+  // One that is on its way stays, and whom it is for: the sender has it in hand.
+  makes: [
+    {
+      table: 'messages',
+      column: 'person_id',
+      of: 'people',
+      untouched: sql`source = ${SOURCE} and status not in ('waiting', 'sending')`,
+    },
+  ],
   copiesPeople: [
     {
       table: 'reminders',
