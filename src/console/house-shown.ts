@@ -207,6 +207,7 @@ function shownAction(action: DrawnAction): ShownAction {
     fields: settableFields(action.fields).filter(field => !asShown.includes(field.name)),
     when: offered,
     asShown,
+    blank: action.blank === true,
     removes: removes !== undefined,
   }
 }

@@ -70,6 +70,8 @@ export interface ShownAction {
   when: Readonly<Record<string, readonly string[] | undefined>>
   /** Fields of the record that are sent with it, as the page shows them. */
   asShown: readonly string[]
+  /** Whether its fields begin empty, whatever the record says. */
+  blank: boolean
   /** Whether the record is gone when it is done. */
   removes: boolean
 }

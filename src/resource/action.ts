@@ -64,6 +64,8 @@ interface ActionDeclaration<N extends string, F extends Fields, Prepared, Out, S
   offered?: Readonly<Record<string, readonly string[] | undefined>>
   /** Fields of the record that pages send back as they showed them, and do not ask for. */
   asShown?: readonly string[]
+  /** What it asks for begins empty, though the record has fields of the same names. */
+  blank?: true
   /** The resource whose record `id` names, which is gone when it is done. */
   removes?: Resource
   /** What the audit log says it was done to; the field `id`, where there is one, unless said otherwise. */

@@ -179,6 +179,8 @@ export interface RelatedList {
   columns: readonly string[]
   /** Further filters of the list: those that still hold, say. */
   where?: Readonly<Record<string, string>>
+  /** Not where one is added: that has a way of its own, or depends on the state of the record. */
+  closed?: true
 }
 
 interface ResourceDeclaration<F extends Fields, N extends string = string> {

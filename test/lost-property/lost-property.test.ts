@@ -323,7 +323,7 @@ test('its pages are drawn: a form, a list with filters, a record with its action
     await page.getByRole('option', { name: 'A glove' }).click()
     await page.getByLabel('Worth about').fill('a lot')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByText('Must be an amount, such as 1,500.50').waitFor()
+    await page.getByText('Enter an amount in NGN, such as 1,500.50.').waitFor()
     await page.getByLabel('Worth about').fill('1,500.50')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'A red scarf' }).waitFor()

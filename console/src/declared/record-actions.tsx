@@ -11,7 +11,7 @@ import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 import { FieldInput } from './field-input.tsx'
 import { titleOf } from './field-value.tsx'
-import { answerOf, inWords, typedOf } from './typed.ts'
+import { answerOf, inWords, typedOf, unreadAmounts } from './typed.ts'
 
 /** Whether the record is in a state that allows it. */
 const isOpen = ({ when }: ShownAction, record: AnyRecord): boolean =>
@@ -121,7 +121,8 @@ export function RecordActionDialog({
       title={action.asks}
       submit={action.submit}
       danger={confirm !== null}
-      initial={typedOf(fields, record, currency)}
+      initial={typedOf(fields, action.blank ? {} : record, currency)}
+      check={values => unreadAmounts(fields, values, currency)}
       draft={`${action.name}/${record.id}`}
       input={values => typed(action, { ...shownOf(action, record), ...answerOf(fields, values, currency) }).input}
       done={() => t(action.done, { name: titleOf(resource, record, church) })}

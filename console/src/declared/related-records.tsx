@@ -50,7 +50,7 @@ function Related({ resource, list, id }: RelatedRecordsProps & { resource: Shown
         empty={<Text c="dimmed">{t(phrases.noneYet)}</Text>}
       />
       <Group mt="sm">
-        {create && (
+        {create && !list.closed && (
           <LinkButton size="xs" variant="default" to={`/${name}/new?${list.by}=${id}`}>
             {t(phrases.add)}
           </LinkButton>

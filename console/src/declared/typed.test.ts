@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ShownField } from '../house/house.ts'
-import { answerOf, changeOf, creationOf, emptyOf, filledOf, inWords, typedOf } from './typed.ts'
+import { answerOf, changeOf, creationOf, emptyOf, filledOf, inWords, typedOf, unreadAmounts } from './typed.ts'
 
 const PLAIN = {
   hint: null,
@@ -48,9 +48,16 @@ test('an amount is typed as people write it, and sent in the smallest unit', () 
   assert.deepEqual([sent('1,500.50', 'NGN'), sent('1500', 'JPY')], [150_050, 1_500])
   assert.equal(sent('much', 'NGN'), 'much')
   assert.equal(typedOf(FIELDS, { worth: 150_050 }, 'NGN').worth, '1500.50')
-  assert.deepEqual(inWords({ worth: 'Must be a whole number' }, FIELDS), {
-    worth: 'Must be an amount, such as 1,500.50',
+})
+
+test('an amount that cannot be read is asked for as everywhere else, in the currency of the record', () => {
+  const said = (worth: string, currency: string) =>
+    unreadAmounts(FIELDS, { ...emptyOf(FIELDS), title: 'much', worth }, currency)
+  assert.deepEqual(said('much', 'JPY'), { worth: 'Enter an amount in JPY, such as 1,500.' })
+  assert.deepEqual(said('1.500', 'USD'), {
+    worth: 'The amount 1.500 may mean 1500 or 1.5. Please type the one that you mean.',
   })
+  assert.deepEqual([said('1,500.50', 'NGN'), said(' ', 'NGN')], [{}, {}])
 })
 
 test('what an action asks and is left empty is nothing where it may be, and left out where it may not', () => {

@@ -1,8 +1,7 @@
 /** What is typed for the fields of a record: what it begins with, and what is sent of it. */
-import { minorUnits, typedAmount } from '../formats/money.ts'
+import { amountProblem, minorUnits, typedAmount } from '../formats/money.ts'
 import { changesOf } from '../forms/draft.ts'
 import type { ShownField } from '../house/house.ts'
-import { t } from '../texts/t.ts'
 import { type CustomRow, customChanges, customRows } from './custom-rows.ts'
 
 /** What is typed, by field: text, ids, switches, and rows of custom fields. */
@@ -123,22 +122,23 @@ export const inWords = (
   fields: readonly ShownField[],
 ): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(errors).map(([name, text = '']) => {
-      // The API counts in the smallest unit, people do not.
-      if (NO_NUMBER.test(text) && fields.some(field => field.name === name && field.kind === 'amount')) {
-        return [name, t('Must be an amount, such as 1,500.50')]
-      }
-      return [
-        name,
-        fields.reduce(
-          // Its own name is a word like any other: "is the name of another fund".
-          (said, field) =>
-            field.name === name ? said : said.replaceAll(new RegExp(`\\b${field.name}\\b`, 'g'), `“${field.label}”`),
-          text,
-        ),
-      ]
-    }),
+    Object.entries(errors).map(([name, text = '']) => [
+      name,
+      fields.reduce(
+        // Its own name is a word like any other: "is the name of another fund".
+        (said, field) =>
+          field.name === name ? said : said.replaceAll(new RegExp(`\\b${field.name}\\b`, 'g'), `“${field.label}”`),
+        text,
+      ),
+    ]),
   )
 
-/** What the API says of an amount that is no number. */
-const NO_NUMBER = /^must be a whole number/i
+/** What is said of amounts that cannot be read, by field: the API, which counts in the smallest unit, would ask for a whole number. */
+export const unreadAmounts = (fields: readonly ShownField[], values: Typed, currency: string): Record<string, string> =>
+  Object.fromEntries(
+    fields.flatMap(({ name, kind }) => {
+      const text = values[name]
+      if (kind !== 'amount' || typeof text !== 'string' || text.trim() === '') return []
+      return minorUnits(text, currency) === undefined ? [[name, amountProblem(text, currency)]] : []
+    }),
+  )

@@ -8,7 +8,7 @@ import type { AnyRecord, ShownField, ShownForm, ShownResource } from '../house/h
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 import { isNamed } from './field-value.tsx'
-import { changeOf, creationOf, inWords, type Typed } from './typed.ts'
+import { changeOf, creationOf, inWords, type Typed, unreadAmounts } from './typed.ts'
 
 /** They have pages of their own: more than a line in a form. */
 const NOT_TYPED: readonly ShownField['kind'][] = ['ids']
@@ -97,13 +97,11 @@ export function useSaving(resource: ShownResource, form: ShownForm, record?: Any
             ? wasThere(answer.record)
             : saved(answer.record.id, said({ ...values, ...answer.record })),
         onError: problem => {
-          const found = inWords(
-            sortErrors(
-              problem,
-              fields.map(({ name }) => name),
-            ).beside,
-            fields,
+          const { beside } = sortErrors(
+            problem,
+            fields.map(({ name }) => name),
           )
+          const found = { ...inWords(beside, fields), ...unreadAmounts(fields, values, currency) }
           setErrors(found)
           refused?.(found)
         },

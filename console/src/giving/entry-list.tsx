@@ -29,11 +29,11 @@ export function EntryList({ entries, onRetry, onCorrect, onVoided, onClear }: En
   const { count, sum } = totalOf(entries)
   const clear = count > 0 && (
     <Button size="xs" variant="default" onClick={onClear}>
-      {t('Start a new batch')}
+      {t('Clear this list')}
     </Button>
   )
   return (
-    <Section title={t('This batch')} actions={clear}>
+    <Section title={t('Recorded just now')} actions={clear}>
       <Text role="status" mb="xs">
         {rich('<b>{amount}</b> in {count, plural, one {# gift} other {# gifts}}', {
           amount: money(sum, church.currency),

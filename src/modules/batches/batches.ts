@@ -202,7 +202,8 @@ export const batches: Resource<typeof batchFields, 'batches'> = resource({
     {
       of: 'contributions',
       by: 'batch_id',
-      columns: ['given_on', 'amount', 'method', 'fund_name', 'person_id', 'donor_name', 'reference'],
+      columns: ['given_on', 'amount', 'method', 'fund_name', 'person_id', 'reference'],
+      closed: true,
     },
   ],
   command: 'batch',

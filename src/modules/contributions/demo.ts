@@ -12,7 +12,7 @@ const FUNDS = [
   ['Tithes', 'tithe', true],
   ['Building Fund', 'building', true],
   ['Missions', 'missions', true],
-  ['Welfare', 'welfare', false],
+  ['Welfare', 'Welfare', false],
 ] as const
 
 /** Days of the oldest gift and before, for which there is a rate. */

@@ -44,6 +44,7 @@ export const refundGift = action({
     reason: field.text(500).settable().label('Reason', 'Stays with the refund; the giver does not see it'),
   },
   on: gifts,
+  blank: true,
   offered: { status: ['succeeded'] },
   detail: ({ amount }) => (amount === undefined ? {} : { amount }),
   async check(_db, { caller }, { reason }, problems) {

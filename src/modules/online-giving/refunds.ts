@@ -54,7 +54,7 @@ export const refunds = resource({
       ),
     source: field
       .oneOf(['console', 'provider', 'dispute'])
-      .label('Began')
+      .label('Came from')
       .example('console')
       .doc("Where it began: here, in the provider's own dashboard, or by a dispute that was lost"),
     reason: field.text(500).nullable().label('Reason').example('Given twice by mistake'),

@@ -122,6 +122,7 @@ export const closeCampaign = changes(pledgeCampaigns, 'close', {
   label: 'Close',
   logged: 'Closed a pledge campaign',
   confirm: 'It takes no more pledges, and nobody is reminded. Gifts still count up to its last day.',
+  submit: 'Close the campaign',
   done: 'Campaign closed. Gifts count up to its last day.',
   may: MAY_RUN_CAMPAIGNS,
   offered: { status: ['open'] },

@@ -194,7 +194,7 @@ export const remindPledge = action({
   fields: { id },
   on: pledges,
   when: ACTIVE,
-  offered: ACTIVE,
+  offered: { ...ACTIVE, fulfilled: ['false'] },
   async run(tx, { caller: { church }, clock }, { id: pledge }, _prepared, before): Promise<Reminded> {
     const campaign = await tx.first<{ name: string }>(sql`select name from pledge_campaigns
       where church_id = ${church.id} and id = ${column(before, 'campaign_id')}`)
