@@ -18,7 +18,7 @@ import { useMembership } from '../session/membership.tsx'
 import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
-import { NAMES, type Opened, saidOf, type Typed, typedOf } from './report-typed.ts'
+import { NAMES, type Opened, saidOf, type Typed, typedOf, unreadOffering } from './report-typed.ts'
 
 export function ReportFormPage() {
   const id = useId()
@@ -72,7 +72,11 @@ function Fields({ form, latest }: { form: ReportForm; latest: () => Promise<Repo
   const [care_note_version, setKnown] = useState(form.care_note_version)
   const { mutateAsync, error, isPending } = useAction('group_reports.submit')
   const change = (changed: Partial<Typed>) => setTyped(before => ({ ...before, ...changed }))
+  const [unread, setUnread] = useState<{ offering?: string }>({})
   const send = async (status: 'draft' | 'submitted') => {
+    const found = unreadOffering(typed, currency)
+    setUnread(found)
+    if (found.offering !== undefined) return
     try {
       await mutateAsync(saidOf({ typed, care_note_version, opened, meeting_id: meeting.id, currency, status }))
       // A care note that was saved is kept: it is not sent once more.
@@ -92,7 +96,7 @@ function Fields({ form, latest }: { form: ReportForm; latest: () => Promise<Repo
     event.preventDefault()
     void send('submitted')
   }
-  const fields = { form, typed, change, beside: sortErrors(error, NAMES).beside }
+  const fields = { form, typed, change, beside: { ...sortErrors(error, NAMES).beside, ...unread } }
   return (
     <form onSubmit={submit}>
       <Stack>

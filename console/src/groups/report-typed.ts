@@ -1,6 +1,6 @@
 /** What is typed into the form of a report, and what is sent of it. */
 import type { ReportForm } from '../../../src/modules/group-reports/form-view.ts'
-import { minorUnits, typedAmount } from '../formats/money.ts'
+import { amountProblem, minorUnits, typedAmount } from '../formats/money.ts'
 
 /** What is typed, as texts. */
 export interface Typed {
@@ -81,7 +81,13 @@ interface Sent {
   status: 'draft' | 'submitted'
 }
 
-/** What is sent; an amount that cannot be read is sent as none can be, so that the server names it. */
+/** What is said of an offering that cannot be read, beside its field: before anything is sent. */
+export const unreadOffering = ({ not_held, offering }: Typed, currency: string): { offering?: string } =>
+  not_held || offering.trim() === '' || minorUnits(offering, currency) !== undefined
+    ? {}
+    : { offering: amountProblem(offering, currency) }
+
+/** What is sent; an amount that cannot be read as none can be, so that it is never taken for no offering. */
 export function saidOf({ typed, care_note_version, opened, meeting_id, currency, status }: Sent) {
   const note = typed.note.trim() || null
   // What was told before stays where nothing is written.

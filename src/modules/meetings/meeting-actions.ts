@@ -58,6 +58,7 @@ export const cancelMeeting = action({
   label: 'call off|Cancel',
   logged: 'Cancelled a meeting',
   confirm: 'It stays in the list as cancelled, and can be opened again.',
+  submit: 'Cancel the meeting',
   done: 'Meeting cancelled.',
   ...ofMeeting,
   when: { status: ['planned', 'open'] },

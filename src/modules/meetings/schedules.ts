@@ -138,6 +138,7 @@ export const endSchedule = changes(schedules, 'end', {
   label: 'do|End',
   logged: 'Ended a schedule',
   confirm: 'Its meetings to come are cancelled, but for those that somebody changed.',
+  submit: 'End the schedule',
   done: 'Schedule ended.',
   may: within(STAFF),
   when: { status: ['active'] },
