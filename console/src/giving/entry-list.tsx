@@ -29,7 +29,7 @@ export function EntryList({ entries, onRetry, onCorrect, onVoided, onClear }: En
   const { count, sum } = totalOf(entries)
   const clear = count > 0 && (
     <Button size="xs" variant="default" onClick={onClear}>
-      {t('Clear this list')}
+      {t('Start a new list')}
     </Button>
   )
   return (
