@@ -209,10 +209,12 @@ function Adjustments({ adjustments }: Pick<Batch, 'adjustments'>) {
           {adjustments.map(({ contribution_id, kind, amount, currency, happened_on, note }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows are only ever added at the end
             <Table.Tr key={at}>
-              <Table.Td className="nowrap">{day(happened_on)}</Table.Td>
               <Table.Td>
                 <TextLink to={`/contributions/${contribution_id}`}>{wordOf(kind)}</TextLink>
                 {note !== null && `: ${note}`}
+                <Text size="sm" c="dimmed">
+                  {day(happened_on)}
+                </Text>
               </Table.Td>
               <Table.Td ta="end" className="nowrap">
                 {money(amount, currency)}
