@@ -8,13 +8,15 @@ import type { Job, ServiceParts } from '../../resource/module.ts'
 import { step, type TakeStep } from '../../resource/step.ts'
 import { CLOCK } from './agent.ts'
 import { followGroup } from './follow-group.ts'
-import { lockSchedule, makeAhead } from './make-meetings.ts'
+import { aheadThrough, lockSchedule, makeAhead } from './make-meetings.ts'
 import { setMeeting } from './meeting-row.ts'
-import { AHEAD_DAYS, CLOSES_AFTER_MS, OPENS_BEFORE_MS } from './moments.ts'
+import { CLOSES_AFTER_MS, OPENS_BEFORE_MS } from './moments.ts'
 import { tellAttendance } from './tell.ts'
 
 const MINUTE_MS = 60_000
 const MAKE_EVERY_MS = 10 * MINUTE_MS
+/** Where each day begins first. */
+const LATEST = 'Pacific/Kiritimati'
 /** Meetings that one transaction closes. */
 const BATCH = 100
 
@@ -35,15 +37,28 @@ const makeStep = step<number, number, { id: number }>({
   },
 })
 
-/** Makes all meetings that are due to be made. */
+/** A schedule that has something to make by the latest calendar there is. */
+interface DueSchedule {
+  church_id: number
+  id: number
+  timezone: string
+  made_through: string | null
+}
+
+/** Makes all meetings that are due to be made: one question for all churches, and a transaction for each schedule that has any. */
 export async function makeDue({ read, log, take, clock }: ClockParts): Promise<void> {
-  // By the latest calendar there is; which day it is where the schedule is, the step says.
-  const due = await read.all<{ church_id: number; id: number }>(sql`select church_id, id from schedules
-    where status = 'active' and not resting and (made_through is null
-      or made_through < (${clock.now().toISOString()}::timestamptz at time zone 'Pacific/Kiritimati')::date + ${AHEAD_DAYS}::integer)
+  const now = clock.now()
+  const late =
+    await read.all<DueSchedule>(sql`select church_id, id, timezone, made_through::text as made_through from schedules
+    where status = 'active' and not resting and (made_through is null or made_through < ${aheadThrough(LATEST, now)}::date)
       and (until is null or made_through is null or made_through < until)
     order by church_id, id`)
-  for (const { church_id, id } of due) {
+  const through = new Map(
+    [...new Set(late.map(({ timezone }) => timezone))].map(zone => [zone, aheadThrough(zone, now)]),
+  )
+  for (const { church_id, id, timezone, made_through } of late) {
+    // Where it is still yesterday nothing is due yet: hours long they would all be opened for nothing.
+    if (made_through !== null && made_through >= (through.get(timezone) ?? '')) continue
     await take(makeStep, { id: church_id }, id).catch(error => {
       // One that cannot be made keeps no other from it.
       log.error({ err: error, church: church_id, schedule: id }, 'The meetings of a schedule could not be made')

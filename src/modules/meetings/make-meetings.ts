@@ -45,19 +45,20 @@ export const lockSchedule = (tx: Tx, church: number, id: number): Promise<Stored
 
 const makes = ({ status, rests }: StoredSchedule): boolean => status === 'active' && !rests
 
+/** The last day up to which meetings of a time zone are made. */
+export const aheadThrough = (timezone: string, now: Date): string => addDays(today(now, timezone), AHEAD_DAYS)
+
 /** Makes what is missing of a schedule's meetings. @param schedule locked @returns how many are new */
 export async function makeAhead(tx: Tx, church: number, schedule: StoredSchedule, now: Date): Promise<number> {
-  const day = today(now, schedule.timezone)
-  const through = addDays(day, AHEAD_DAYS)
+  const through = aheadThrough(schedule.timezone, now)
   const { made_through } = schedule
   if (!makes(schedule) || (made_through !== null && made_through >= through)) return 0
-  const from = made_through === null ? addDays(day, -BACK_DAYS) : addDays(made_through, 1)
-  const days = occurrences(schedule, from, through, now)
+  const from = made_through === null ? addDays(today(now, schedule.timezone), -BACK_DAYS) : addDays(made_through, 1)
+  const { days, nothingThrough } = occurrences(schedule, from, through, now)
   const made = await insertMeetings(tx, church, schedule.id, days)
   await hintFirst(tx, church, schedule, days, now)
-  await tx.run(
-    sql`update schedules set made_through = ${through}::date where church_id = ${church} and id = ${schedule.id}`,
-  )
+  await tx.run(sql`update schedules set made_through = ${nothingThrough}::date
+    where church_id = ${church} and id = ${schedule.id}`)
   return made
 }
 
@@ -69,13 +70,28 @@ interface Occurrence extends ReturnType<typeof stateOf> {
   ends_at: Date
 }
 
-function occurrences(schedule: StoredSchedule, from: string, through: string, now: Date): Occurrence[] {
+/** How far beyond what is made the next day of a schedule is looked for. */
+const LOOK_DAYS = 35
+
+interface Occurrences {
+  days: Occurrence[]
+  /** The day before the next one behind them, or as far as was looked: until then there is nothing to make. */
+  nothingThrough: string
+}
+
+/** @throws ApiError `validation_failed` for a rule of which no day can be computed */
+function occurrences(schedule: StoredSchedule, from: string, through: string, now: Date): Occurrences {
   const { rrule: rule, starts_on, until, local_time, minutes, timezone } = schedule
-  const to = until !== null && until < through ? until : through
-  return computed({ rule, starts_on }, from, to).map(held_on => {
-    const moments = momentsOf({ held_on, local_time, minutes, timezone })
-    return { slot: `${held_on}T${local_time}`, held_on, ...moments, ...stateOf(moments, now) }
-  })
+  const looked = addDays(through, LOOK_DAYS)
+  const all = computed({ rule, starts_on }, from, until !== null && until < looked ? until : looked)
+  const next = all.find(day => day > through)
+  const days = all
+    .filter(day => day <= through)
+    .map(held_on => {
+      const moments = momentsOf({ held_on, local_time, minutes, timezone })
+      return { slot: `${held_on}T${local_time}`, held_on, ...moments, ...stateOf(moments, now) }
+    })
+  return { days, nothingThrough: next === undefined ? looked : addDays(next, -1) }
 }
 
 /** @throws ApiError `validation_failed` for a rule of which no day can be computed */
@@ -125,6 +141,9 @@ interface Existing {
   free: boolean
 }
 
+/** Of a schedule that makes none. */
+const NONE = { days: [], nothingThrough: null }
+
 /**
  * Brings the meetings to come in line with a changed schedule: those that nobody has touched move with it, are cancelled where
  * it no longer has them, and are planned again where it has them again. What was, what is under way, and what somebody changed
@@ -132,18 +151,18 @@ interface Existing {
  * @param schedule locked, as it is now
  */
 export async function remake(tx: Tx, church: number, schedule: StoredSchedule, now: Date): Promise<void> {
-  const day = today(now, schedule.timezone)
-  const usual = addDays(day, AHEAD_DAYS)
-  // Of a zone whose day is later, meetings of one day more are made already.
-  const through = schedule.made_through !== null && schedule.made_through > usual ? schedule.made_through : usual
   // The day of another time zone may be that of yesterday.
-  const from = addDays(day, -1)
+  const from = addDays(today(now, schedule.timezone), -1)
   const existing = await tx.all<Existing>(sql`select id, slot, status,
       edited_at is null and status in ('planned', 'cancelled') and starts_at > ${now.toISOString()}::timestamptz as free
     from meetings where church_id = ${church} and schedule_id = ${schedule.id} and slot >= ${from}
     order by id for no key update`)
   const byDay = new Map(existing.map(one => [one.slot.slice(0, 10), one]))
-  const days = makes(schedule) ? occurrences(schedule, from, through, now) : []
+  // Of a zone whose day is later, meetings of a day more are made already.
+  const through = [aheadThrough(schedule.timezone, now), ...byDay.keys()].reduce((one, other) =>
+    one > other ? one : other,
+  )
+  const { days, nothingThrough } = makes(schedule) ? occurrences(schedule, from, through, now) : NONE
   const ahead = days.filter(({ starts_at }) => starts_at > now)
   await insertMeetings(
     tx,
@@ -161,8 +180,7 @@ export async function remake(tx: Tx, church: number, schedule: StoredSchedule, n
   await tx.run(sql`update meetings set status = 'cancelled', updated_at = ${tx.now}::timestamptz
     where church_id = ${church} and id = any(${gone.map(({ id }) => id)}::bigint[])`)
   await hintFirst(tx, church, schedule, ahead, now)
-  const made = makes(schedule) ? through : null
-  await tx.run(sql`update schedules set made_through = ${made}::date, resting = ${schedule.rests}
+  await tx.run(sql`update schedules set made_through = ${nothingThrough}::date, resting = ${schedule.rests}
     where church_id = ${church} and id = ${schedule.id}`)
 }
 

@@ -87,6 +87,53 @@ test('a schedule makes its meetings 60 days ahead, with those of the last week, 
   await other.close()
 })
 
+test('of all churches only schedules that have something to make are opened, each where its day has begun', async () => {
+  const doing = doingOn(service.database, clock)
+  const opened: number[] = []
+  const look = async (at: string): Promise<number[]> => {
+    now = at
+    opened.length = 0
+    const take: typeof doing.take = (step, of, input) => {
+      opened.push(input as number)
+      return doing.take(step, of, input)
+    }
+    await makeDue({ ...doing, take, clock, log: quiet })
+    return [...opened].sort((one, other) => one - other)
+  }
+  await look(START)
+  const lagos = (await add()).id
+  const auckland = (await add({ name: 'Far away', timezone: 'Pacific/Auckland' })).id
+  const yearly = (await add({ name: 'Christmas', starts_on: '2026-12-25', rrule: 'FREQ=YEARLY' })).id
+  const once = (await add({ name: 'Wedding', starts_on: '2026-03-07', rrule: null })).id
+  assert.deepEqual(await look('2026-03-02T23:59:00Z'), [], 'what is made ahead is left alone, on the next day as well')
+  // 60 days ahead is Sunday, May 3, from March 4 on: of Auckland twelve hours before that of Lagos.
+  assert.deepEqual(await look('2026-03-03T10:59:00Z'), [])
+  assert.deepEqual(await look('2026-03-03T11:00:00Z'), [auckland])
+  assert.deepEqual(await look('2026-03-03T22:59:00Z'), [])
+  assert.deepEqual(await look('2026-03-03T23:00:00Z'), [lagos])
+  for (const [schedule, last] of [
+    [lagos, '2026-05-03'],
+    [auckland, '2026-05-03'],
+    [once, '2026-03-07'],
+  ] as const) {
+    assert.equal((await made(`&schedule_id=${schedule}`)).at(-1)?.held_on, last)
+  }
+  assert.deepEqual(await made(`&schedule_id=${yearly}`), [])
+  await look('2026-10-25T23:00:00Z')
+  const [christmas, ...more] = await made(`&schedule_id=${yearly}`)
+  assert.deepEqual([christmas?.held_on, more], ['2026-12-25', []])
+})
+
+test('a schedule that was looked at far ahead is made no further than 60 days when it is changed', async () => {
+  const { id } = await add({ starts_on: '2026-12-25', rrule: 'FREQ=YEARLY' })
+  await change(id, { starts_on: '2026-03-01', rrule: 'FREQ=DAILY' })
+  const meetings = await made(`&schedule_id=${id}`)
+  assert.equal(meetings.at(-1)?.held_on, '2026-05-01')
+  now = '2026-03-03T10:00:00Z'
+  await make()
+  assert.equal((await made(`&schedule_id=${id}`)).at(-1)?.held_on, '2026-05-02')
+})
+
 test('a service at nine stays at nine when the clocks change', async () => {
   for (const [timezone, starts_on, from, moments] of [
     ['Europe/London', '2026-03-22', '2026-03-22', ['2026-03-22T09:00', '2026-03-29T08:00']],
