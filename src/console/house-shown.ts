@@ -200,6 +200,7 @@ function shownAction(action: DrawnAction): ShownAction {
   return {
     name,
     label,
+    aside: action.aside ?? false,
     asks,
     submit: action.submit ?? 'Save',
     confirm: action.confirm ?? null,

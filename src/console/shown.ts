@@ -58,6 +58,8 @@ export interface ShownFilter {
 export interface ShownAction {
   name: string
   label: string
+  /** Whether its button never stands out. */
+  aside: boolean
   /** Over what it asks for. */
   asks: string
   /** On the button below that. */

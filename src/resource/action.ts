@@ -36,6 +36,8 @@ interface ActionDeclaration<N extends string, F extends Fields, Prepared, Out, S
   logged?: string
   /** On its button, where the page of a record is drawn from its declaration: `Restore`. Without one it has no button there. */
   label?: string
+  /** Its button never stands out among those of a record, though it be the first: it is not what is mostly done with one. */
+  aside?: true
   /** Over what it asks for: `How was it answered?` */
   asks?: string
   /** On the button below that: `Delete sermon`; Save, unless said. */

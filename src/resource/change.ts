@@ -19,6 +19,8 @@ type Stored<F extends Fields> = Readonly<Record<keyof F & string, string | null>
 interface ChangeDeclaration<F extends Fields, A extends Fields> {
   /** On its button: `Close`. Without one it has none: a form sends it, or a page that is made by hand. */
   label?: string
+  /** Its button never stands out, though it be the first. */
+  aside?: true
   /** What the audit log calls it: `Closed a prayer request`; its label and what a record is called, unless said. */
   logged?: string
   /** Over what it asks for: `How was it answered?` */

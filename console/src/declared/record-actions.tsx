@@ -33,13 +33,13 @@ const isGrave = ({ confirm }: ShownAction): boolean => confirm !== null
 /** Whether it asks for nothing. */
 export const isAtOnce = (action: ShownAction): boolean => action.fields.length === 0 && !isGrave(action)
 
-/** A button each; the one that is declared first stands out. */
+/** A button each; the one that is declared first stands out, unless it stands aside. */
 export function RecordActions({ resource, record, grave }: RecordActionsProps) {
   return actionsOn(resource, record)
     .filter(action => isGrave(action) === grave)
     .map(action => {
       const Act = isAtOnce(action) ? AtOnce : WithDialog
-      const look = action === resource.actions[0] ? {} : { variant: 'default' }
+      const look = action === resource.actions[0] && !action.aside ? {} : { variant: 'default' }
       return <Act key={action.name} resource={resource} action={action} record={record} look={look} />
     })
 }

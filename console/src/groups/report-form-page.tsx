@@ -26,7 +26,7 @@ export function ReportFormPage() {
   if (id === undefined) return <NotFound />
   if (form.data === undefined) {
     return (
-      <Page title={t('Report of a group')}>
+      <Page title={t('Group report')}>
         {form.error ? <LoadProblem error={form.error} onRetry={form.refetch} /> : <RowsSkeleton />}
       </Page>
     )

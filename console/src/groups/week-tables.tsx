@@ -32,7 +32,7 @@ const cellsOf = ({
   decisions,
   offerings,
 }: Sums): string[] => [
-  t('{done, number} of {all, number}', { done: handed_in, all: expected }),
+  expected === 0 ? '–' : t('{done, number} of {all, number}', { done: handed_in, all: expected }),
   ...[met, present, visitors, first_timers, decisions].map(count),
   offerings.map(({ currency, amount }) => money(amount, currency)).join(', ') || '–',
 ]

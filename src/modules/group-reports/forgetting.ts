@@ -27,7 +27,7 @@ const theirs = (forgotten: Forgotten): Sql => {
 
 export const reportsForgotten: CopiesPeople = {
   table: 'group_reports',
-  words: { one: 'report of a group', many: 'reports of groups' },
+  words: { one: 'group report', many: 'group reports' },
   theirs,
   forgotten: nameless(
     'Reports stay for their figures; what tells of the person, and care notes of meetings at which they were expected, go.',

@@ -14,7 +14,7 @@ import { createReport, updateReport } from './write-report.ts'
 export const groupReports = resource({
   name: 'group_reports',
   singular: 'GroupReport',
-  words: { one: 'report of a group', many: 'reports of groups', added: 'Handed in the report of a group' },
+  words: { one: 'group report', many: 'group reports', added: 'Handed in a group report' },
   may: { read: SEE_GROUPS, write: DECIDE },
   icon: 'report',
   title: 'group_name',
@@ -58,7 +58,7 @@ export const groupReports = resource({
     },
     shownBy: '-held_on',
     sorts: ['id', '-id', 'held_on', '-held_on'],
-    doc: 'Reports of groups of any status, in the order in which they were begun',
+    doc: 'Group reports of any status, in the order in which they were begun',
   },
   one: { doc: 'One report' },
   create: createReport,

@@ -101,7 +101,7 @@ async function writeAll(tx: Tx, { caller, clock }: WriteContext, rows: readonly 
 const printed = resource({
   name: 'group_reports',
   singular: 'GroupReport',
-  words: { one: 'report of a group', many: 'reports of groups' },
+  words: { one: 'group report', many: 'group reports' },
   may: { read: [] },
   limitTo: 'branch_id',
   sight: ofGroupsInSight,

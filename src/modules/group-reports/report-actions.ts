@@ -31,7 +31,7 @@ const shown = (row: Parameters<typeof reportPrinter.print>[0]) => new Json<Shown
 /** Hands a report in, with who came and what is told in confidence; a draft is kept and told to nobody. */
 export const submitReport = action({
   name: 'group_reports.submit',
-  logged: 'Handed in the report of a group',
+  logged: 'Handed in a group report',
   may,
   fields: {
     meeting_id: field.ref('meetings').required(),
@@ -97,7 +97,7 @@ export const submitReport = action({
 export const returnAction = action({
   name: 'group_reports.return',
   label: 'give back|Return',
-  logged: 'Returned the report of a group',
+  logged: 'Returned a group report',
   asks: 'What should the leader look at again?',
   submit: 'Return',
   done: 'Returned. Its leader sees your sentence and can hand it in again.',

@@ -653,6 +653,8 @@ test('the reports of a week say who has not handed in, and what the others come 
   await group({ name: 'Resting cell', parent_id: island, reports: 'weekly', status: 'paused' })
   const [late, ahead] = [await meets(lekki), await meets(lekki, { held_on: '2026-11-22' })]
   await meets(lekki, { held_on: '2026-11-11' })
+  // It never reports: there is nothing to tell of it.
+  await meets(await group({ name: 'Choir' }))
   await report({ came_ids: people.slice(0, 3), visitors: 2, offering: 1_000 })
   await report({ meeting_id: await meets(cell, { held_on: '2026-11-11' }), present: 7, offering: 500 })
   const owner = await member(service, church, 'owner')

@@ -109,7 +109,7 @@ interface Span {
 }
 
 /**
- * Meetings of groups, each with its report, as a statement. A meeting that was moved has its report still, which keeps its first day.
+ * Meetings of groups that report, each with its report, as a statement; of others only what they handed in all the same. A meeting that was moved has its report still, which keeps its first day.
  * @param groups whose meetings are meant, as a condition
  */
 function reported(caller: Caller, { from, to, now, more }: Span, groups = sql`true`): Sql {
@@ -125,7 +125,8 @@ function reported(caller: Caller, { from, to, now, more }: Span, groups = sql`tr
     from (select id, group_id, held_on, local_time, ends_at, status from meetings
         where ${every(of)} and held_on >= ${from}::date and held_on < ${to}::date) as m
       join g on g.id = m.group_id
-      left join group_reports as r on r.church_id = ${church} and r.meeting_id = m.id`
+      left join group_reports as r on r.church_id = ${church} and r.meeting_id = m.id
+    where g.reports = 'weekly' or r.status is not null`
 }
 
 const meetingsBetween = (db: Db, caller: Caller, span: Span): Promise<WeekMeeting[]> =>

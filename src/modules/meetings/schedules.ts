@@ -136,6 +136,7 @@ export const schedules = resource({
 
 export const endSchedule = changes(schedules, 'end', {
   label: 'do|End',
+  aside: true,
   logged: 'Ended a schedule',
   confirm: 'Its meetings to come are cancelled, but for those that somebody changed.',
   submit: 'End the schedule',
