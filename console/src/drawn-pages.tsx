@@ -16,6 +16,7 @@ import { HeldGifts } from './home/held-gifts.tsx'
 import { ImportButton } from './imports/import-button.tsx'
 import { UndoSection } from './imports/undo-section.tsx'
 import { MeetingAttendance } from './meetings/meeting-parts.tsx'
+import { MeetingTimes } from './meetings/meeting-times.tsx'
 import { GivingFilter } from './people/giving-filter.tsx'
 import { NotSeenFilter, PeopleActions } from './people/list-parts.tsx'
 import { PersonOnRecord } from './people/person-on-record.tsx'
@@ -40,7 +41,7 @@ const EXTRAS: Readonly<Record<string, ExtraParts>> = {
   imports: { ListActions: ImportButton, BelowRecord: UndoSection },
   school_classes: { ListActions: GradesButton, AboveRecord: ClassToday, BelowRecord: ClassBelow },
   class_sessions: { AboveRecord: SessionRoll },
-  meetings: { AboveRecord: MeetingAttendance, BelowRecord: MeetingReport },
+  meetings: { AboveList: MeetingTimes, AboveRecord: MeetingAttendance, BelowRecord: MeetingReport },
   people: {
     ListActions: PeopleActions,
     OnRecord: PersonOnRecord,

@@ -68,6 +68,7 @@ function shownResource(
     columns: list.columns ?? Object.keys(fields).slice(1, 7),
     beside: list.beside ?? {},
     sortedBy: list.sortedBy ?? {},
+    named: list.named ?? [],
     wide: list.wide ?? null,
     unnamed: list.unnamed ?? null,
     none: list.none ?? null,

@@ -139,6 +139,8 @@ export interface ShownResource {
   beside: Readonly<Record<string, readonly string[]>>
   /** The field that a column is sorted by, where that is another one. */
   sortedBy: Readonly<Record<string, string>>
+  /** Columns that have their name with them on a phone, whatever they are. */
+  named: readonly string[]
   /** Columns that wide screens alone show; null where nothing is declared. */
   wide: readonly string[] | null
   /** What a record is called in lists whose first column says nothing; null for its number. */

@@ -109,6 +109,8 @@ interface ListDeclaration {
   sortedBy?: Readonly<Record<string, string>>
   /** Columns that wide screens alone show: no phone, and no small window. */
   wide?: readonly string[]
+  /** Columns whose values say nothing on a phone without their name: a grade, the class after this one. Numbers always have theirs. */
+  named?: readonly string[]
   /** What pages call a record whose first column says nothing: `No name given`; by its number, unless said. */
   unnamed?: string
   /** What pages say where there is no record yet; `No families yet.`, unless said. */

@@ -14,6 +14,9 @@ export const SKIP = browserPath() === undefined && 'SKIPPED: no Chromium is inst
 /** Done when what was changed is drawn. */
 const FRAMES = 'new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))'
 
+/** The narrowest window that pages are made for. */
+const PHONE = { width: 360, height: 740 }
+
 const IS_DRAWN = "document.querySelector('nav') !== null"
 /** Sets the page's clock on by more than what it holds answers for fresh. */
 const LATER = 'Date.now = (now => () => now() + 60_000)(Date.now)'
@@ -32,7 +35,7 @@ export interface ConsolePage {
   goTo(path: string, heading: RegExp): Promise<void>
   /** Loads an address of the church whole: what modules and roles it has is read again. */
   load(path: string, heading: RegExp): Promise<void>
-  /** Looks at pages at both widths: axe finds nothing (at the width of a phone), nothing is too wide, nothing complained. */
+  /** Looks at pages at both widths: axe finds nothing (at the width of a phone), nothing is too wide or squeezed, nothing complained. */
   inspect(paths: readonly [path: string, heading: RegExp][]): Promise<void>
   /** Waits until an expression is true in the page, whose own policy would refuse Playwright's waiting for one. */
   until(expression: string): Promise<void>
@@ -114,10 +117,11 @@ export async function openConsole(
     async inspect(paths) {
       complaints.length = 0
       for (const [path, heading] of paths) {
-        await page.setViewportSize({ width: 390, height: 844 })
+        await page.setViewportSize(PHONE)
         await goTo(path, heading)
-        assert.deepEqual(await accessibilityProblems(page), [], `${path} at 390`)
-        await fits(page, path, 390)
+        assert.deepEqual(await accessibilityProblems(page), [], `${path} at ${PHONE.width}`)
+        await fits(page, path, PHONE.width)
+        await hasRoom(page, `${path} at ${PHONE.width}`)
         await page.setViewportSize({ width: 1280, height: 844 })
         await fits(page, path, 1280)
         // Wide and narrow differ in the shell, which one page shows.
@@ -136,6 +140,36 @@ export async function openConsole(
     },
     close: () => context.close(),
   }
+}
+
+/** What sticks out of the box that it is in, and words that are broken letter by letter, as one expression in the page. */
+const CROWDED = `(() => {
+  const found = []
+  for (const one of document.querySelectorAll('main *')) {
+    const { display, overflowX } = getComputedStyle(one)
+    if (one.clientWidth < 2 || display === 'inline' || overflowX !== 'visible' || one.closest('svg')) continue
+    if (one.scrollWidth > one.clientWidth + 2) found.push('too wide: ' + one.textContent.slice(0, 60))
+  }
+  const range = document.createRange()
+  const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const text = texts.currentNode.textContent.trim()
+    range.selectNodeContents(texts.currentNode)
+    const lines = range.getClientRects().length
+    if (lines > 2 && lines > text.length / 3) found.push('squeezed: ' + text.slice(0, 60))
+  }
+  return found
+})()`
+
+/** Waits until every word of a page has its room: charts and tables follow a new width some frames later. */
+async function hasRoom(page: Page, what: string): Promise<void> {
+  let found: string[] = []
+  const settled = async (): Promise<boolean> => {
+    await page.evaluate(FRAMES)
+    found = await page.evaluate<string[]>(CROWDED)
+    return found.length === 0
+  }
+  await eventually(`${what} has room`, settled).catch(() => assert.deepEqual(found, [], what))
 }
 
 /** Waits until nothing is wider than the window: charts and tables follow a new width some frames later. */

@@ -52,7 +52,7 @@ export function columnsOf(drawing: Drawing, names = drawing.resource.columns): C
       ...(at > 0 &&
         !resource.wide?.includes(name) && {
           phone: isAside(field) ? 'aside' : 'below',
-          named: needsName(field, fields),
+          named: resource.named.includes(name) || needsName(field, fields),
         }),
       ...(((kind === 'number' && counts === null) || kind === 'amount') && { align: 'end' }),
       ...((kind === 'moment' || kind === 'date' || kind === 'amount' || kind === 'phone') && { nowrap: true }),

@@ -29,11 +29,15 @@ export function RelatedRecords({ list, id }: RelatedRecordsProps) {
 }
 
 function Related({ resource, list, id }: RelatedRecordsProps & { resource: ShownResource }) {
-  const { name, create } = resource
+  const { name, create, shownBy } = resource
   const phrases = phrasesOf(resource)
   const { path } = useMembership()
   const wanted = { [list.by]: String(id), ...list.where }
-  const found = useDeclaredList(name, { ...wanted, per_page: String(SHOWN) })
+  const found = useDeclaredList(name, {
+    ...wanted,
+    ...(shownBy !== null && { sort: shownBy }),
+    per_page: String(SHOWN),
+  })
   const called = useCalled(resource, found.data?.data ?? [], namesShown(resource, list.columns))
   const columns = columnsOf({ resource, called, marks: useNoMarks() }, list.columns).map(
     ({ sort: _, ...column }) => column,

@@ -31,14 +31,18 @@ export function ClassRow({ of, targets, coming, ...row }: ClassRowProps) {
             {name}
           </Text>
           <Button
-            size="compact-xs"
+            size="compact-sm"
             variant="subtle"
             px={0}
+            aria-label={t('{count, plural, one {# pupil of {name}} other {# pupils of {name}}}', {
+              count: all.length,
+              name,
+            })}
             aria-expanded={opened}
             aria-controls={list}
             onClick={pupils.toggle}
           >
-            {t('{count, plural, one {# pupil of {name}} other {# pupils of {name}}}', { count: all.length, name })}
+            {t('{count, plural, one {# pupil} other {# pupils}}', { count: all.length })}
           </Button>
         </Box>
         <Box style={{ overflowWrap: 'anywhere' }}>

@@ -99,7 +99,7 @@ export const updateGroup = write({
   creates: false,
   unknown: 'ignore',
   doc: 'Changes the fields that are sent; all others stay',
-  example: { capacity: 25, place: '12 Herbert Macaulay Way, Yaba' },
+  example: { capacity: 25, place: '12 Sabo Road, Yaba' },
   check,
   async run(tx, { caller, clock }, input, _found: Found, id): Promise<Answer> {
     const church = caller.church.id

@@ -40,7 +40,7 @@ export const groupFields = {
   branch_id: field
     .ref('branches')
     .settable()
-    .label('Branch', 'That of the group above, unless you choose one')
+    .label('Branch', 'The same as the group above')
     .doc("Default: that of the group above it, else the key's, else the head branch"),
   description: field.text(2_000).nullable().settable().label('of a group|About'),
   joining: field
@@ -68,7 +68,7 @@ export const groupFields = {
     .label('To the age of', 'Empty for no limit')
     .example(30)
     .doc('The oldest for whom it is'),
-  place: field.line(190).nullable().settable().example('12 Herbert Macaulay Way, Yaba').doc('Where it meets'),
+  place: field.line(190).nullable().settable().example('12 Sabo Road, Yaba').doc('Where it meets'),
   place_public: field
     .boolean()
     .settable()

@@ -70,6 +70,7 @@ export const attendances = resource({
       branch_id: branch(),
       updated_since: changedSince(sql`updated_at`),
     },
+    shownBy: '-held_on',
     sorts: ['id', '-id', 'held_on', '-held_on'],
     tallies: true,
     day: 'held_on',

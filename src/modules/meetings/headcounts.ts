@@ -138,6 +138,7 @@ export const headcounts = resource({
       branch_id: branch(),
       updated_since: changedSince(sql`updated_at`),
     },
+    shownBy: '-held_on',
     sorts: ['id', '-id', 'held_on', '-held_on'],
     doc: 'How many were counted at which meeting, by category; counts that were taken back stay in it without a number',
   },

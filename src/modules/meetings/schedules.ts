@@ -75,6 +75,7 @@ export const schedules = resource({
   fields: scheduleFields,
   list: {
     columns: ['name', 'kind', 'starts_on', 'local_time', 'rrule', 'group_id', 'branch_id', 'status'],
+    wide: ['starts_on', 'group_id'],
     filters: {
       kind: described(
         'What it makes',

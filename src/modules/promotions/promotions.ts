@@ -27,6 +27,7 @@ export const promotions = resource({
   fields: promotionFields,
   list: {
     columns: ['from_year_id', 'to_year_id', 'status', 'moved', 'graduated', 'stayed', 'left', 'applied_at'],
+    named: ['to_year_id'],
     terminal: ['id', 'from_year', 'to_year', 'status', 'moved', 'graduated', 'stayed', 'left', 'skipped'],
     filters: {
       status: described(

@@ -72,6 +72,7 @@ export const classSessions = resource({
       branch_id: branch(),
       updated_since: changedSince(sql`updated_at`),
     },
+    shownBy: '-id',
     sorts: ['id', '-id'],
     doc: 'Sessions of classes, in the order in which they were opened; the roll of each is the attendances of its meeting',
   },

@@ -49,6 +49,7 @@ export const schoolClasses = resource({
       'status',
       'branch_id',
     ],
+    named: ['grade_from', 'grade_to', 'next_group_id'],
     filters: {
       q: described(
         'Search by name, without regard to case and diacritics',
