@@ -166,16 +166,31 @@ function sorted(plan: Plan): Sql {
 }
 
 /**
- * The same for changes since a moment, of which there may be nearly as many as there are records. Their index is walked in the
- * direction of the list, so that what comes first in it mostly is met first; who among those is left out is looked at when the
- * page is found.
+ * The same for changes since a moment, of which there may be nearly as many as there are records. What comes first in the list
+ * mostly has the page: whatever was made since, newest first. Else their index is walked.
  */
 function sortedChanges(plan: Plan): Sql {
-  const { resource, conditions, sort, changes } = plan
+  const { resource, conditions, sort } = plan
+  if (plan.since === undefined || plan.changes === undefined) return sorted(plan)
+  const first = sql`select one.* from ${ident(resource.name)} as one where ${every([sql`church_id = ${CHURCH}`, ...behind(plan)])}
+      and (select total > ${raw(String(FEW))} from totals) order by ${ordering(sort, 'one')} limit ${raw(String(FEW))}`
+  const page = sql`(select count(*) >= ${OFFSET}::bigint + ${WANTED}::bigint from near)`
+  return sql`with near as materialized (select id from (${first}) as one where ${matching(plan, conditions)}
+      order by ${ordering(sort, 'one')} limit ${OFFSET}::bigint + ${most(plan)})
+    select id from (${part(plan, sql`select id from near order by ${ordering(sort, 'near')}`)}) as found where ${page}
+    union all select id from (${allChanges(plan, plan.changes.column)}) as others where not ${page}`
+}
+
+/**
+ * All changes, by their index, which knows what they are told apart by: it is walked once, whatever values a condition has, and in
+ * the direction of the list, so that what comes first in it mostly is met first; who among those is left out is looked at when the
+ * page is found.
+ */
+function allChanges(plan: Plan, changed: Sql): Sql {
+  const { resource, conditions, sort } = plan
   const table = ident(resource.name)
   const except = conditions.find(one => one instanceof Except)
-  if (plan.since === undefined || changes === undefined || splitOf(plan) !== undefined) return sorted(plan)
-  const direction = sort.startsWith('-') ? sql`order by ${changes.column} desc` : empty
+  const direction = sort.startsWith('-') ? sql`order by ${changed} desc` : empty
   const others = conditions.filter(one => one !== except)
   const all = sql`select ${keys(plan)} from ${table} as one
     where ${matching(plan, [...others, ...behind(plan)])} ${direction} offset 0`

@@ -52,6 +52,11 @@ async function fill(): Promise<void> {
   })
 }
 
+/** Hours before the beginning; a gift has a whole number of them, up to 49: since then all, most or few of them were changed. */
+const HOURS = { all: 1_000, most: 40.5, few: 2.5 }
+const begun = Date.now()
+const momentOf = (since: keyof typeof HOURS): string => new Date(begun - HOURS[since] * 3_600_000).toISOString()
+
 interface Wish {
   status: 'posted' | 'void' | 'all' | undefined
   fund: number | undefined
@@ -59,7 +64,7 @@ interface Wish {
   method: 'cash' | 'pos' | undefined
   from: number | undefined
   to: number | undefined
-  since: boolean
+  since: keyof typeof HOURS | undefined
   sort: 'id' | '-id' | 'given_on' | '-given_on' | undefined
   key: number
   perPage: number
@@ -78,7 +83,7 @@ const wishes: fc.Arbitrary<Wish> = fc.record({
   method: maybe(fc.constantFrom('cash', 'pos')),
   from: maybe(fc.integer({ min: 1, max: 28 })),
   to: maybe(fc.integer({ min: 1, max: 28 })),
-  since: fc.boolean(),
+  since: maybe(fc.constantFrom('all', 'most', 'few')),
   sort: maybe(fc.constantFrom('id', '-id', 'given_on', '-given_on')),
   key: fc.constantFrom(0, 0, 1, 2),
   perPage: fc.constantFrom(1, 25, 100),
@@ -92,7 +97,7 @@ const COUNTED = ['fund', 'method', 'from', 'to', 'since'] as const
 const lists = fc
   .tuple(wishes, fc.oneof(fc.constant([...COUNTED]), fc.subarray([...COUNTED])))
   .map(([wish, dropped]): Wish => {
-    const without = dropped.map(name => [name, name === 'since' ? false : undefined])
+    const without = dropped.map(name => [name, undefined])
     return { ...wish, ...Object.fromEntries(without) }
   })
 
@@ -109,6 +114,7 @@ async function plain(wish: Wish): Promise<{ ids: number[]; sum: string }> {
   if (wish.method !== undefined) conditions.push(`method = '${wish.method}'`)
   if (wish.from !== undefined) conditions.push(`given_on >= '${DAY(wish.from)}'`)
   if (wish.to !== undefined) conditions.push(`given_on <= '${DAY(wish.to)}'`)
+  if (wish.since !== undefined) conditions.push(`updated_at >= '${momentOf(wish.since)}'`)
   if (visible !== undefined) conditions.push(`branch_id = ${visible}`)
   if (wanted !== undefined) conditions.push(`branch_id in (${below(wanted).join()})`)
   if (visible !== undefined && wanted !== undefined && wanted !== visible) conditions.push('false')
@@ -129,7 +135,7 @@ function pathOf(wish: Wish, page: number): string {
     method: wish.method,
     from: wish.from === undefined ? undefined : DAY(wish.from),
     to: wish.to === undefined ? undefined : DAY(wish.to),
-    updated_since: wish.since ? '2000-01-01' : undefined,
+    updated_since: wish.since && momentOf(wish.since),
     sort: wish.sort,
     per_page: wish.perPage,
     page,
@@ -175,7 +181,7 @@ const NOTHING: Wish = {
   method: undefined,
   from: undefined,
   to: undefined,
-  since: false,
+  since: undefined,
   sort: undefined,
   key: 0,
   perPage: 100,
