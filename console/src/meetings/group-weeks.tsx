@@ -28,42 +28,45 @@ export function GroupWeeks({ trends: { weeks, groups }, branch_id }: GroupWeeksP
   }
   return (
     <Section title={t('Groups, week by week')}>
-      <Table fz="sm" striped>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t('Week to Sunday')}</Table.Th>
-            <Table.Th scope="col" ta="end">
-              {t('Meetings counted')}
-            </Table.Th>
-            <Table.Th scope="col" ta="end">
-              {t('Came')}
-            </Table.Th>
-            {hasBefore && (
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: otherwise the keyboard cannot move it */}
+      <section aria-label={t('Attendance of groups by week')} tabIndex={0} style={{ overflowX: 'auto' }}>
+        <Table fz="sm" striped>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{t('Week to Sunday')}</Table.Th>
               <Table.Th scope="col" ta="end">
-                {t('A year before')}
+                {t('Meetings counted')}
               </Table.Th>
-            )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {newest.map(({ monday, met, now, before }) => (
-            <Table.Tr key={monday}>
-              <Table.Th scope="row" fw={400} className="nowrap">
-                {day(addDays(monday, TO_SUNDAY))}
+              <Table.Th scope="col" ta="end">
+                {t('Came')}
               </Table.Th>
-              <Table.Td ta="end">
-                <TextLink to={meetingsOf(monday)} fz="inherit">
-                  {count(met)}
-                </TextLink>
-              </Table.Td>
-              <Table.Td ta="end" fw={650}>
-                {now == null ? '–' : count(now)}
-              </Table.Td>
-              {hasBefore && <Table.Td ta="end">{before == null ? '–' : count(before)}</Table.Td>}
+              {hasBefore && (
+                <Table.Th scope="col" ta="end">
+                  {t('A year before')}
+                </Table.Th>
+              )}
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+          </Table.Thead>
+          <Table.Tbody>
+            {newest.map(({ monday, met, now, before }) => (
+              <Table.Tr key={monday}>
+                <Table.Th scope="row" fw={400} className="nowrap">
+                  {day(addDays(monday, TO_SUNDAY))}
+                </Table.Th>
+                <Table.Td ta="end">
+                  <TextLink to={meetingsOf(monday)} fz="inherit">
+                    {count(met)}
+                  </TextLink>
+                </Table.Td>
+                <Table.Td ta="end" fw={650}>
+                  {now == null ? '–' : count(now)}
+                </Table.Td>
+                {hasBefore && <Table.Td ta="end">{before == null ? '–' : count(before)}</Table.Td>}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </section>
     </Section>
   )
 }

@@ -48,8 +48,13 @@ export const sessionFields = {
   present: field
     .integer(0)
     .column(counted("state = 'present'"))
+    .label('how many|Present')
     .doc('On the roll as present, teachers and visitors among them, as it is now'),
-  absent: field.integer(0).column(counted("state = 'absent'")).doc('On the roll as absent, as it is now'),
+  absent: field
+    .integer(0)
+    .column(counted("state = 'absent'"))
+    .label('how many|Absent')
+    .doc('On the roll as absent, as it is now'),
   status: field
     .oneOf(SESSION_STATUSES)
     .tones({ open: 'teal' })
