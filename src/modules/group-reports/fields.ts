@@ -49,7 +49,12 @@ export const reportFields = {
   topic: field.line(LONGEST_TOPIC).nullable().settable().example('Prayer'),
   note: field.text(LONGEST_NOTE).nullable().settable(),
   revision: field.integer(0).doc('How often it was handed in: a later one replaces what came before'),
-  source: field.text(40).label('Handed in by').example('link').doc('link, console, api, command_line or import'),
+  source: field
+    .text(40)
+    .usual('link', 'console', 'api', 'command_line', 'import')
+    .label('Handed in by')
+    .example('link')
+    .doc('link, console, api, command_line or import'),
   submitted_by: field.text(190).nullable().label('By').doc('Name of the user or API key; null by link'),
   submitted_at: field.timestamp().nullable().label('Handed in'),
   reviewed_by: field.text(190).nullable().label('Returned by').doc('Name of the user or API key'),

@@ -37,6 +37,7 @@ export const memberFields = {
   left_reason: field.line(190).nullable().label('Why they left'),
   source: field
     .text(40)
+    .usual('console', 'api', 'request', 'form', 'import', 'promotion', 'command_line')
     .label('Came by')
     .example('console')
     .doc('console, api, request, open, form, import, promotion, command_line'),

@@ -33,7 +33,7 @@ export const requestFields = {
   decided_by: field.text(190).nullable().label('Decided by').doc('Name of the user or API key'),
   decided_at: field.timestamp().nullable().label('when|Decided'),
   reason: field.text(500).nullable().label('Why').doc('Why it was declined or withdrawn'),
-  source: field.text(40).label('Came by').example('api').doc('api, console, form'),
+  source: field.text(40).usual('api', 'console', 'form').label('Came by').example('api').doc('api, console, form'),
   created_at: field.timestamp().label('Asked'),
   updated_at: field.timestamp().label('Changed'),
 }

@@ -143,7 +143,12 @@ export const attendanceFields = {
   branch_id: field.ref('branches').byName().label('Branch').doc("The meeting's"),
   group_id: field.ref('groups').nullable().label('Group').doc("The meeting's"),
   held_on: field.date().label('Day').doc("The meeting's"),
-  source: field.text(40).label('Recorded by').example('api').doc('roll, report, api, import or link'),
+  source: field
+    .text(40)
+    .usual('roll', 'report', 'api', 'import', 'link')
+    .label('Recorded by')
+    .example('api')
+    .doc('roll, report, api, import or link'),
   created_at: field.timestamp().label('Recorded'),
   updated_at: field.timestamp().label('Changed'),
 }
@@ -172,7 +177,12 @@ export const headcountFields = {
   branch_id: field.ref('branches').byName().label('Branch').doc("The meeting's"),
   group_id: field.ref('groups').nullable().label('Group').doc("The meeting's"),
   held_on: field.date().label('Day').doc("The meeting's"),
-  source: field.text(40).label('Recorded by').example('api').doc('roll, report, api, import or link'),
+  source: field
+    .text(40)
+    .usual('roll', 'report', 'api', 'import', 'link')
+    .label('Recorded by')
+    .example('api')
+    .doc('roll, report, api, import or link'),
   created_at: field.timestamp().label('Recorded'),
   updated_at: field.timestamp().label('Changed'),
 }
