@@ -56,7 +56,7 @@ function wordsOf({ enum: words, pattern }: JsonSchema): readonly string[] | unde
   return typeof pattern === 'string' ? /^\^\(([a-z_|]+)\)/.exec(pattern)?.[1]?.split('|') : undefined
 }
 
-/** Each value of each filter, and the list without one, in each order. @throws Error for a filter that nothing is known of */
+/** Each value of each filter, and the list without one, in each order; half of all as changes with a word of each closed list, too. @throws Error for a filter that nothing is known of */
 function casesOf(list: string, church: WeekChurch, extent: Extent): Asked[] {
   const resource = HOUSE.resource(list)
   if (resource === undefined) throw new Error(`There are no ${list}.`)
@@ -67,9 +67,16 @@ function casesOf(list: string, church: WeekChurch, extent: Extent): Asked[] {
     if (tried === undefined) throw new Error(`The benchmark has no value for ${list}?${name}=.`)
     return tried.map(value => `${name}=${encodeURIComponent(value)}`)
   })
+  // An index knows the one, totals know the other.
+  const since = filters.find(filter => filter.startsWith('updated_since='))
+  const words = Object.entries(resource.list.filters).flatMap(([name, { schema, consoleOnly }]) => {
+    const [word] = consoleOnly || name in known ? [] : (wordsOf(schema) ?? [])
+    return word === undefined ? [] : [`${name}=${word}`]
+  })
+  const both = since === undefined ? [] : words.map(word => `${since}&${word}`)
   const sorts = resource.list.sorts.length > 0 ? resource.list.sorts : ['']
   const tried = extent === 'smoke' ? sorts.slice(0, 1) : sorts
-  return ['', ...filters].flatMap(filter => tried.map(sort => ({ list, filter, sort })))
+  return ['', ...filters, ...both].flatMap(filter => tried.map(sort => ({ list, filter, sort })))
 }
 
 const addressOf = ({ list, filter, sort }: Asked): string =>
