@@ -145,9 +145,11 @@ export async function openConsole(
 /** What sticks out of the box that it is in, and words that are broken letter by letter, as one expression in the page. */
 const CROWDED = `(() => {
   const found = []
+  /** Is moved sideways by who looks at it, or lies in what is. */
+  const moves = one =>
+    one !== document.body && (getComputedStyle(one).overflowX !== 'visible' || moves(one.parentElement))
   for (const one of document.querySelectorAll('main *')) {
-    const { display, overflowX } = getComputedStyle(one)
-    if (one.clientWidth < 2 || display === 'inline' || overflowX !== 'visible' || one.closest('svg')) continue
+    if (one.clientWidth < 2 || getComputedStyle(one).display === 'inline' || one.closest('svg') || moves(one)) continue
     if (one.scrollWidth > one.clientWidth + 2) found.push('too wide: ' + one.textContent.slice(0, 60))
   }
   const range = document.createRange()
