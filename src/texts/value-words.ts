@@ -13,11 +13,13 @@ const SPECIAL: Readonly<Record<string, string>> = {
   // What one word of English means is told to translators (docs/decisions/0015-texts.md).
   call: 'a phone call|Call',
   cell: 'a small group|Cell',
+  form: 'on a website|Form',
   head: 'of a family|Head',
   left: 'is no member any more|Left',
   pickup: 'of a child by their parents|Pickup',
   regular: 'comes often|Regular',
   remind: 'the giver is reminded and pays by hand|Remind',
+  request: 'to join a group|Request',
   single: 'not married|Single',
   text: 'given by text message|Text',
   visit: 'of somebody at home|Visit',
