@@ -21,6 +21,7 @@ import {
   removePasskey,
   renamePasskey,
 } from './passkeys.ts'
+import { searchModule } from './search.ts'
 import { setupCompleted, setupStepDone } from './setup/finish.ts'
 import { demoView, removeDemo } from './setup/remove-demo.ts'
 import { confirmSetup, finishSetup, setupView, skipSetup } from './setup/setup.ts'
@@ -72,4 +73,4 @@ const setup = module({
   views: [setupView, demoView],
 })
 
-export const CONSOLE_MODULES = [team, account, setup] as const
+export const CONSOLE_MODULES = [team, account, setup, searchModule] as const

@@ -2,9 +2,10 @@
 import leven from 'leven'
 
 /** A LIKE pattern that finds `text` anywhere, with `%`, `_` and `\` as plain characters. */
-export function likePattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
-}
+export const likePattern = (text: string): string => `%${prefixPattern(text)}`
+
+/** The same for what begins with it. */
+export const prefixPattern = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Characters of the longest word that is compared. */
 const LONGEST_COMPARED = 60

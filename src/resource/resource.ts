@@ -7,6 +7,7 @@ import type { RecordWords } from '../texts/resource-phrases.ts'
 import type { Caller } from './caller.ts'
 import type { Fields, Input, JsonSchema, Sent } from './field.ts'
 import type { Filter } from './filter.ts'
+import type { Found } from './found.ts'
 import type { IconName } from './icon-name.ts'
 import type { Importer } from './import-declaration.ts'
 import type { NamedInFiles } from './in-files.ts'
@@ -200,6 +201,8 @@ interface ResourceDeclaration<F extends Fields, N extends string = string> {
   title?: string
   /** How a record is chosen; found by a part of its title, and looked through where nothing is typed, unless said. */
   chosen?: Chosen
+  /** How the search for everything finds its records; it does not, unless said. */
+  found?: Found
   /** What a record's page shows below its heading, by section; long texts and then all else, unless said. */
   page?: readonly PageSection[]
   /** How its forms are divided; one section of all fields, unless said. What it does not name stands at the end of the first. */
@@ -253,6 +256,7 @@ export type RecordOf<F extends Fields> = { [K in keyof F]: F[K]['value'] }
 interface OfItsFields<Name extends string> {
   title?: Name
   chosen?: Chosen<Name>
+  found?: Found<Name>
   page?: readonly PageSection<Name>[]
   form?: readonly FormSection<Name>[]
 }

@@ -1,7 +1,7 @@
 /** The condition of a search for a part of a text (decisions, Requests, `q`). */
 import { type Sql, sql } from '../db/sql.ts'
 import { fold } from '../lib/fold.ts'
-import { likePattern } from '../lib/text.ts'
+import { likePattern, prefixPattern } from '../lib/text.ts'
 
 /** Three letters or digits in a row: what a trigram index can look up. Without it, it reads more than the table has. */
 const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u
@@ -18,4 +18,16 @@ export function contains(search: Sql, text: string): Sql {
   return HAS_TRIGRAM.test(wanted)
     ? sql`${search} like (select folded(${likePattern(wanted)}))`
     : sql`strpos(${search}, (select folded(${text}))) > 0`
+}
+
+/** Whether an index of trigrams can look a text up wherever it stands. */
+export const hasTrigram = (text: string): boolean => HAS_TRIGRAM.test(fold(text))
+
+/**
+ * True for what has a word that begins so. An index of trigrams looks up one letter or two, too, at the beginning of a word.
+ * @param search a column that is kept folded (SQL function `folded`)
+ */
+export function beginsWord(search: Sql, text: string): Sql {
+  const begins = prefixPattern(fold(text))
+  return sql`(${search} like (select folded(${begins})) or ${search} like (select folded(${`% ${begins}`})))`
 }

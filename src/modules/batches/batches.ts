@@ -6,6 +6,7 @@ import { today } from '../../lib/calendar.ts'
 import type { Caller } from '../../resource/caller.ts'
 import type { Sent } from '../../resource/field.ts'
 import { branch, changedSince, date, described, oneOf } from '../../resource/filter.ts'
+import { isWritten } from '../../resource/found.ts'
 import { findOne } from '../../resource/list.ts'
 import { lookUpReferences } from '../../resource/references.ts'
 import {
@@ -181,6 +182,7 @@ export const batches: Resource<typeof batchFields, 'batches'> = resource({
   may: { read: FINANCE, write: FINANCE },
   icon: 'record',
   title: 'name',
+  found: { whole: text => isWritten('number', text), by: [['number'], ['counted_on'], ['status']] },
   page: [
     { title: 'Batch', fields: ['number', 'branch_id', 'counted_on', 'counters', 'kind'] },
     {

@@ -14,6 +14,7 @@ export const branches = resource({
   singular: 'Branch',
   title: 'name',
   chosen: { from: 'all' },
+  found: { part: 'folded(name)', by: [['city']] },
   limitTo: 'id',
   fields: {
     id: field.id(),

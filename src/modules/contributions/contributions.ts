@@ -1,6 +1,6 @@
 /** Contributions: gifts and their list (spec, Contribution; Contributions). Recording is in `record-gift.ts`. */
 
-import { raw, sql } from '../../db/sql.ts'
+import { raw, type Sql, sql } from '../../db/sql.ts'
 import {
   belongingTo,
   branch,
@@ -12,11 +12,16 @@ import {
   tallied,
   word,
 } from '../../resource/filter.ts'
+import { isWritten } from '../../resource/found.ts'
 import { resource } from '../../resource/resource.ts'
 import { FINANCE } from '../../resource/roles.ts'
 import { contributionFields, METHODS } from './fields.ts'
 import { importContributions } from './import-contributions.ts'
 import { recordGift } from './record-gift.ts'
+
+/** By its reference: that of gifts of the API has an index of its own, which keeps it unique. */
+const byReference = (text: string): Sql =>
+  sql`${isWritten('reference', text)} and source = 'api' or ${isWritten('reference', text)} and source <> 'api'`
 
 export const contributions = resource({
   name: 'contributions',
@@ -25,6 +30,7 @@ export const contributions = resource({
   icon: 'gift',
   command: 'contribution',
   singular: 'Contribution',
+  found: { whole: byReference, by: [['amount'], ['given_on'], ['fund_name'], ['reference']] },
   limitTo: 'branch_id',
   fields: contributionFields,
   list: {

@@ -19,6 +19,7 @@ export const funds = resource({
   singular: 'Fund',
   title: 'name',
   chosen: { from: 'all' },
+  found: { part: 'folded(name)' },
   related: [{ of: 'contributions', by: 'fund_id', columns: [] }],
   limitTo: null,
   fields: {

@@ -1,6 +1,6 @@
 /** Envelopes: numbers that are given out to people and families, so that a gift says whose it is (decision 0028). */
 import type { Db, Tx } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { today } from '../../lib/calendar.ts'
 import { creates } from '../../resource/creation.ts'
@@ -192,6 +192,9 @@ const create: Write = {
   },
 }
 
+const DIGITS = /^\d{1,9}$/
+const byNumber = (text: string): Sql | undefined => (DIGITS.test(text) ? sql`number = ${Number(text)}` : undefined)
+
 export const envelopes = resource({
   name: 'envelopes',
   singular: 'Envelope',
@@ -199,6 +202,7 @@ export const envelopes = resource({
   may: { read: FINANCE, write: FINANCE },
   icon: 'record',
   title: 'number',
+  found: { whole: byNumber, by: [['series'], ['owner_name'], ['valid_from']] },
   command: 'envelope',
   limitTo: 'branch_id',
   fields: envelopeFields,

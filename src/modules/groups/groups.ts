@@ -20,6 +20,7 @@ export const groups = resource({
   may: { read: SEE_GROUPS, write: STAFF },
   icon: 'family',
   title: 'name',
+  found: { part: 'search', by: [['kind'], ['place']] },
   page: [
     {
       title: 'About',

@@ -1,9 +1,10 @@
 /** Gifts: the payment side of an online gift (spec, Module resources; decisions, Giving). Begun on the giving page. */
 
-import { raw, sql } from '../../db/sql.ts'
+import { raw, type Sql, sql } from '../../db/sql.ts'
 import { quote } from '../../lib/json.ts'
 import { displayAmount } from '../../lib/money.ts'
 import { changedSince, consoleOnly, described, id, oneOf } from '../../resource/filter.ts'
+import { isWritten } from '../../resource/found.ts'
 import { resource } from '../../resource/resource.ts'
 import { FINANCE } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
@@ -13,6 +14,9 @@ const FUND_NAME = '(select f.name from funds f where f.church_id = t.church_id a
 const GIFT_STATUSES = ['pending', 'succeeded', 'failed', 'expired'] as const
 export type GiftStatus = (typeof GIFT_STATUSES)[number]
 
+/** By our reference, or by that of the provider. */
+const byReference = (text: string): Sql => sql`${isWritten('reference', text)} or payment_id = ${text}`
+
 export const gifts = resource({
   name: 'gifts',
   words: { one: 'online gift', many: 'online gifts' },
@@ -20,6 +24,7 @@ export const gifts = resource({
   command: 'gift',
   icon: 'online',
   title: 'amount',
+  found: { whole: byReference, by: [['fund_name'], ['status'], ['donor_name'], ['reference']] },
   page: [
     {
       title: 'Payment',

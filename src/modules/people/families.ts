@@ -71,6 +71,7 @@ export const families = resource({
   singular: 'Family',
   title: 'name',
   chosen: { from: 'typed', by: [['member_count'], ['address']] },
+  found: { part: 'search', by: [['address']] },
   page: [{ title: 'Details', fields: ['address', 'phone', 'branch_id'] }],
   limitTo: 'branch_id',
   fields,

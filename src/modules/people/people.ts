@@ -21,6 +21,7 @@ import {
 import { resource } from '../../resource/resource.ts'
 import { READERS, STAFF } from '../../resource/roles.ts'
 import { contains } from '../../resource/search.ts'
+import { byNumber } from './by-number.ts'
 import { createPerson } from './create.ts'
 import { LONGEST_TAG, PERSON_FORM, personFields, STATUSES } from './fields.ts'
 import { givingFilter } from './giver-standing.ts'
@@ -51,6 +52,7 @@ export const people = resource({
   singular: 'Person',
   title: 'full_name',
   chosen: { from: 'typed', by: [['member_no'], ['status'], ['phone', 'email']] },
+  found: { part: 'search', whole: byNumber, where: sql`not removed` },
   form: PERSON_FORM,
   limitTo: 'branch_id',
   fields: personFields,

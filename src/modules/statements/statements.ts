@@ -1,6 +1,7 @@
 /** Statements and their list: read by the API, issued in the console and by the command line (decision 0026). */
 import { sql } from '../../db/sql.ts'
 import { belongingTo, branch, changedSince, described, oneOf, wholeNumber } from '../../resource/filter.ts'
+import { isWritten } from '../../resource/found.ts'
 import { resource } from '../../resource/resource.ts'
 import { FINANCE } from '../../resource/roles.ts'
 import { STATEMENT_KINDS, STATEMENT_STATUSES, statementFields } from './fields.ts'
@@ -13,6 +14,7 @@ export const statements = resource({
   icon: 'report',
   command: 'statement',
   title: 'number',
+  found: { whole: text => isWritten('number', text), by: [['giver'], ['kind'], ['status']] },
   page: [
     { title: 'Statement', fields: ['giver', 'kind', 'from_on', 'to_on', 'total_display', 'gifts', 'changed'] },
     { title: 'Issued and sent', fields: ['issued_on', 'issued_by', 'sent_at', 'opened_at', 'opened'] },

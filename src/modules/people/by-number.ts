@@ -1,0 +1,17 @@
+/** People by a number that somebody typed: one of their phones in any notation, or their member number with or without its zeros. */
+import { type Sql, sql } from '../../db/sql.ts'
+import { toInternational } from '../../lib/phone.ts'
+import type { Church } from '../../resource/caller.ts'
+
+/** Digits with what people write between them. Shorter numbers are nobody's phone. */
+const LIKE_A_PHONE = /^[+(]?(?:[\s\-().+/]*\d){5,}[\s.]*$/
+const DIGITS = /^\d{1,40}$/
+
+/** Over the columns of `people`; nothing for what is no number. */
+export function byNumber(text: string, { country }: Church): Sql | undefined {
+  const phone = LIKE_A_PHONE.test(text) ? toInternational(text, country) : null
+  const ofPhone = sql`phone = ${phone} or phone2 = ${phone} or whatsapp = ${phone}`
+  const ofMember = sql`ltrim(member_no, '0') = ltrim(${text}::text, '0')`
+  if (!DIGITS.test(text)) return phone === null ? undefined : ofPhone
+  return phone === null ? ofMember : sql`${ofPhone} or ${ofMember}`
+}
