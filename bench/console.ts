@@ -5,6 +5,7 @@ import { invite } from '../src/sign-in/join.ts'
 import type { BenchChurch } from './data.ts'
 import type { Extent } from './options.ts'
 import { startService, startYardstick } from './processes.ts'
+import { searchTimes } from './search.ts'
 import { median, ms, printTable, short } from './table.ts'
 
 const PASSWORD = 'a few words for the benchmark'
@@ -92,6 +93,7 @@ export async function consoleTimes(url: string, church: BenchChurch, extent: Ext
     rows.push(['bare server: people', ms(yard.first), ms(median(yard.later)), '', ''])
     const size = `${short(church.people)} people, ${short(church.gifts)} gifts`
     printTable(`The console, in ms (${size})`, ['what', 'first', 'median', '19 of 20', 'aim'], rows)
+    await searchTimes(service, ask, church, extent)
   } finally {
     await bare.stop()
     await service.stop()

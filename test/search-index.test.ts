@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Statement, sql } from '../src/db/sql.ts'
+import { HOUSE } from '../src/house.ts'
+import { commandCaller } from '../src/modules/church/command-caller.ts'
+import { findStatement } from '../src/resource/found.ts'
 import { runAs } from './support/database.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
@@ -22,7 +25,12 @@ before(async () => {
     )
   }
   await church.send('POST', '/people', { first_name: 'Wọlé', last_name: 'Ṣóyínká' })
-  await runAs(service.owner, 'vacuum analyze people')
+  await service.database.write(id, tx =>
+    tx.run(sql`insert into contributions (church_id, fund_id, branch_id, amount, currency, amount_base, method, given_on, reference, source, status)
+      select ${id}, ${church.fund_id}, ${hq_branch_id}, 100, 'NGN', 100, 'cash', date '2026-01-01', 'ref-' || n,
+        case when n % 2 = 0 then 'api' else 'manual' end, 'posted' from generate_series(1, ${PEOPLE}::int) as n`),
+  )
+  await runAs(service.owner, 'vacuum analyze people, contributions')
 })
 after(() => service.close())
 
@@ -43,9 +51,11 @@ async function planOf(path: string): Promise<string> {
   } finally {
     for (const [at, handle] of handles.entries()) handle.text = originals[at] ?? handle.text
   }
-  const statement = statements.at(-1) ?? assert.fail('no statement')
-  const { text, values } = statement
-  const rows = await database.read.text({ text: `explain (analyze, buffers, timing off) ${text}`, values })
+  return await explained(statements.at(-1) ?? assert.fail('no statement'))
+}
+
+async function explained({ text, values }: Statement): Promise<string> {
+  const rows = await service.database.read.text({ text: `explain (analyze, buffers, timing off) ${text}`, values })
   return rows.map(([line]) => line).join('\n')
 }
 
@@ -59,5 +69,21 @@ test('a search among twenty thousand people is answered by the index, whatever i
     const plan = await planOf(`/people?q=${encodeURIComponent(q)}`)
     assert.match(plan, /on people_search/, `${q}\n${plan}`)
     assert.ok(pagesOf(plan) < 400, `${q}: ${pagesOf(plan)} pages\n${plan}`)
+  }
+})
+
+/** Every resource that the search for everything finds. */
+const FOUND = HOUSE.modules.flatMap(({ resources }) => resources).filter(({ found }) => found !== undefined)
+
+test('the search for everything goes by indexes in long tables, and looks at few of those that have a common name', async () => {
+  const caller = await commandCaller(service.database.read, church.church, HOUSE.scopes)
+  for (const q of ['soyinka wole', 'olu ade', 'ol', '08031234567', 'p1234@', 'ref-1', 'nobody of that name']) {
+    const plan = await explained(findStatement(FOUND, q, caller) ?? assert.fail('no statement'))
+    assert.match(plan, /on people_search/, `${q}\n${plan}`)
+    for (const index of ['reference', 'referred']) assert.ok(plan.includes(`using contributions_${index}`), plan)
+    assert.ok(pagesOf(plan) < 700, `${q}: ${pagesOf(plan)} pages\n${plan}`)
+    // Everybody is called so; no more of them are put in order.
+    const sorted = [...plan.matchAll(/Limit .*rows=(\d+)/g)].map(([, rows]) => Number(rows))
+    assert.ok(Math.max(...sorted) <= 200, plan)
   }
 })

@@ -19,3 +19,11 @@ test('what is chosen by typing has a search, and what tells it from others is sa
     for (const field of (chosen.by ?? []).flat()) assert.ok(fields[field] !== undefined, `${name}: ${field}`)
   }
 })
+
+test('what the search for everything finds has columns to be found by, and fields that tell it from others', () => {
+  const found = RESOURCES.filter(one => one.found !== undefined)
+  for (const { name, fields, chosen, found: { by, part, whole } = {} } of found) {
+    assert.ok(part !== undefined || whole !== undefined, `${name} is found by nothing`)
+    for (const field of (by ?? chosen?.by ?? []).flat()) assert.ok(fields[field] !== undefined, `${name}: ${field}`)
+  }
+})

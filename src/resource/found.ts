@@ -7,14 +7,14 @@ import { columnOf, type Fields } from './field.ts'
 import { sightOf } from './limit.ts'
 import { type Printer, printer } from './print.ts'
 import type { Resource } from './resource.ts'
-import { beginsWord, contains, hasTrigram } from './search.ts'
+import { beginsWord, hasTrigram, hasWord } from './search.ts'
 
 /** How records are found, and what tells those found from each other. */
 export interface Found<Name extends string = string> {
-  /** SQL over the table, folded: each word that was typed has to be a part of it, in any order. Long tables need its trigram index. */
+  /** A column that is kept folded: each word that was typed has to be a part of it, in any order. Long tables need its trigram index. */
   part?: string
-  /** The condition of what is known by the whole of what was typed, such as a reference: by indexes. Nothing for a text that cannot be one. */
-  whole?(text: string, church: Church): Sql | undefined
+  /** Conditions of what is known by the whole of what was typed, such as a reference, each by an index. None for a text that cannot be one. */
+  whole?(text: string, church: Church): readonly Sql[]
   /** What is left out, whatever is typed. */
   where?: Sql
   /** Fields that tell those found from others; as they are chosen in forms (`chosen`), unless said. */
@@ -87,22 +87,22 @@ function armsOf(resource: Resource, at: number, { text, words, caller }: Asked):
     sql`(select ${at}::integer as at, ${place}::integer as place, ${textsOf(resource, caller)} as texts
       from (select * from ${ident(resource.name)} as t where ${every([...seen, ...wanted])} limit ${most}) as t
       order by ${order} limit ${MOST_OF_EACH})`
-  const byWhole = whole?.(text, caller.church)
+  const wholes = whole?.(text, caller.church) ?? []
   return [
-    ...(byWhole === undefined ? [] : [arm(0, [sql`(${byWhole})`], MOST_OF_EACH, sql`t.id desc`)]),
-    ...(part === undefined ? [] : [arm(1, partsOf(raw(part), words), MOST_ORDERED, orderOf(resource, part, words))]),
+    ...wholes.map(one => arm(0, [sql`(${one})`], MOST_OF_EACH, sql`t.id desc`)),
+    ...(part === undefined ? [] : [arm(1, partsOf(part, words), MOST_ORDERED, orderOf(resource, part, words))]),
   ]
 }
 
 /** Each word somewhere; words that no index can look up alone are the beginnings of words. */
-const partsOf = (part: Sql, words: readonly string[]): Sql[] =>
-  words.map(word => (words.some(hasTrigram) ? contains(part, word) : beginsWord(part, word)))
+const partsOf = (part: string, words: readonly string[]): Sql[] =>
+  words.map(word => (words.some(hasTrigram) ? hasWord(part, word) : beginsWord(part, word)))
 
 /** Those first in which a word begins as the first one does that was typed; then by title, the newest first where they have none. */
 function orderOf({ title, fields }: Resource, part: string, [first = '']: readonly string[]): Sql {
   const spec = fields[title ?? '']?.spec
   const name = spec === undefined ? sql`t.id desc` : sql`${columnOf(title ?? '', spec, raw('null'))}, t.id`
-  return sql`strpos(' ' || ${raw(part)}, ${` ${first}`}) = 0, ${name}`
+  return sql`strpos(' ' || ${ident(part)}, ${` ${first}`}) = 0, ${name}`
 }
 
 /** The columns as a JSON array of PostgreSQL's texts, since those of all resources stand in one column. */

@@ -1,5 +1,5 @@
 /** The condition of a search for a part of a text (decisions, Requests, `q`). */
-import { type Sql, sql } from '../db/sql.ts'
+import { ident, type Sql, sql } from '../db/sql.ts'
 import { fold } from '../lib/fold.ts'
 import { likePattern, prefixPattern } from '../lib/text.ts'
 
@@ -20,14 +20,15 @@ export function contains(search: Sql, text: string): Sql {
     : sql`strpos(${search}, (select folded(${text}))) > 0`
 }
 
-/** Whether an index of trigrams can look a text up wherever it stands. */
-export const hasTrigram = (text: string): boolean => HAS_TRIGRAM.test(fold(text))
+/** Whether an index of trigrams can look a text up wherever it stands. @param folded by `fold` */
+export const hasTrigram = (folded: string): boolean => HAS_TRIGRAM.test(folded)
 
-/**
- * True for what has a word that begins so. An index of trigrams looks up one letter or two, too, at the beginning of a word.
- * @param search a column that is kept folded (SQL function `folded`)
- */
-export function beginsWord(search: Sql, text: string): Sql {
-  const begins = prefixPattern(fold(text))
-  return sql`(${search} like (select folded(${begins})) or ${search} like (select folded(${`% ${begins}`})))`
-}
+/** True for what has the text somewhere. @param column is kept folded @param folded by `fold` */
+export const hasWord = (column: string, folded: string): Sql => like(column, likePattern(folded))
+
+/** True for what has a word that begins so: there an index of trigrams looks up one letter or two, too. */
+export const beginsWord = (column: string, folded: string): Sql =>
+  sql`(${like(column, prefixPattern(folded))} or ${like(column, `% ${prefixPattern(folded)}`)})`
+
+/** In a select, so that the plan is the same whatever is sought. */
+const like = (column: string, pattern: string): Sql => sql`${ident(column)} like (select ${pattern}::text)`

@@ -11,6 +11,7 @@ import { Tally } from '../attempts/tally.ts'
 import { member, PASSWORD, type TestMember } from '../support/console.ts'
 import { until } from '../support/embedded.ts'
 import type { Answered, TestService } from '../support/service.ts'
+import { canary, phone } from './canaries.ts'
 import { belongsTo, bodyOf, idFields, OFFERS, type Offer } from './offers.ts'
 import { plantOfGroups } from './planted-of-groups.ts'
 import { plantStatementRun } from './planted-of-statements.ts'
@@ -18,7 +19,7 @@ import { written } from './rows.ts'
 import { shared } from './shared-worlds.ts'
 import { RESOURCES, referring } from './surface.ts'
 import { assertSame, NOBODY, noForeignTrace, type Sight, sightOf, targets } from './visible-branch.ts'
-import type { World } from './world.ts'
+import { BRANCHES, type World } from './world.ts'
 
 let service: TestService
 let askers: (Sight & { who: TestMember })[]
@@ -201,4 +202,24 @@ test('a view shows nothing of another church, nor of a branch out of sight', asy
       assert.ok(allowed.includes(answer.status), `${one.name}: ${offer.name}: ${answer.text}`)
     }
   })
+})
+
+test('the search for everything finds what is in sight of each member, and nothing else', async t => {
+  let cells = 0
+  await ofEach(async one => {
+    const search = OFFERS.find(({ name }) => name === 'search') ?? assert.fail('no search')
+    for (const { test: church, number } of [one.world, one.other]) {
+      for (const branch of [...Array(BRANCHES).keys(), 99]) {
+        const own = number === one.world.number && (one.sees.has(branch) || branch === 99)
+        for (const q of [canary(number, branch, 1).replace(/\d+$/, ''), phone(number, branch, 1)]) {
+          const { status, json, text } = await ask(one, search, { q })
+          assert.equal(status, 200, text)
+          cells += 1
+          if (!own) assert.deepEqual(json.data, [], `${one.name}: ${q} of ${church.church.name}`)
+          else if (q.startsWith('ZZ')) assert.notDeepEqual(json.data, [], `${one.name}: ${q}`)
+        }
+      }
+    }
+  })
+  new Tally('members × what is searched for everywhere', 200).held(cells).end(t)
 })

@@ -182,7 +182,7 @@ export const batches: Resource<typeof batchFields, 'batches'> = resource({
   may: { read: FINANCE, write: FINANCE },
   icon: 'record',
   title: 'name',
-  found: { whole: text => isWritten('number', text), by: [['number'], ['counted_on'], ['status']] },
+  found: { whole: text => [isWritten('number', text)], by: [['number'], ['counted_on'], ['status']] },
   page: [
     { title: 'Batch', fields: ['number', 'branch_id', 'counted_on', 'counters', 'kind'] },
     {

@@ -14,7 +14,7 @@ export const branches = resource({
   singular: 'Branch',
   title: 'name',
   chosen: { from: 'all' },
-  found: { part: 'folded(name)', by: [['city']] },
+  found: { part: 'search', by: [['city']] },
   limitTo: 'id',
   fields: {
     id: field.id(),

@@ -19,9 +19,9 @@ import { contributionFields, METHODS } from './fields.ts'
 import { importContributions } from './import-contributions.ts'
 import { recordGift } from './record-gift.ts'
 
-/** By its reference: that of gifts of the API has an index of its own, which keeps it unique. */
-const byReference = (text: string): Sql =>
-  sql`${isWritten('reference', text)} and source = 'api' or ${isWritten('reference', text)} and source <> 'api'`
+/** By its reference: those of the API stand in an index of their own, which keeps them unique. */
+const byReference = (text: string): Sql[] =>
+  [sql`source = 'api'`, sql`source <> 'api'`].map(those => sql`${isWritten('reference', text)} and ${those}`)
 
 export const contributions = resource({
   name: 'contributions',

@@ -19,7 +19,7 @@ export const funds = resource({
   singular: 'Fund',
   title: 'name',
   chosen: { from: 'all' },
-  found: { part: 'folded(name)' },
+  found: { part: 'search' },
   related: [{ of: 'contributions', by: 'fund_id', columns: [] }],
   limitTo: null,
   fields: {

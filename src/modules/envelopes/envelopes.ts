@@ -193,7 +193,7 @@ const create: Write = {
 }
 
 const DIGITS = /^\d{1,9}$/
-const byNumber = (text: string): Sql | undefined => (DIGITS.test(text) ? sql`number = ${Number(text)}` : undefined)
+const byNumber = (text: string): Sql[] => (DIGITS.test(text) ? [sql`number = ${Number(text)}`] : [])
 
 export const envelopes = resource({
   name: 'envelopes',

@@ -17,7 +17,7 @@ export const sermons = resource({
   command: 'sermon',
   icon: 'sermon',
   title: 'title',
-  found: { part: "folded(title || ' ' || coalesce(speaker, ''))", by: [['speaker'], ['preached_on']] },
+  found: { part: 'search', by: [['speaker'], ['preached_on']] },
   page: [
     {
       title: 'Sermon',

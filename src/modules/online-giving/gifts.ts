@@ -15,7 +15,7 @@ const GIFT_STATUSES = ['pending', 'succeeded', 'failed', 'expired'] as const
 export type GiftStatus = (typeof GIFT_STATUSES)[number]
 
 /** By our reference, or by that of the provider. */
-const byReference = (text: string): Sql => sql`${isWritten('reference', text)} or payment_id = ${text}`
+const byReference = (text: string): Sql[] => [isWritten('reference', text), sql`payment_id = ${text}`]
 
 export const gifts = resource({
   name: 'gifts',

@@ -8,10 +8,10 @@ const LIKE_A_PHONE = /^[+(]?(?:[\s\-().+/]*\d){5,}[\s.]*$/
 const DIGITS = /^\d{1,40}$/
 
 /** Over the columns of `people`; nothing for what is no number. */
-export function byNumber(text: string, { country }: Church): Sql | undefined {
+export function byNumber(text: string, { country }: Church): Sql[] {
   const phone = LIKE_A_PHONE.test(text) ? toInternational(text, country) : null
-  const ofPhone = sql`phone = ${phone} or phone2 = ${phone} or whatsapp = ${phone}`
-  const ofMember = sql`ltrim(member_no, '0') = ltrim(${text}::text, '0')`
-  if (!DIGITS.test(text)) return phone === null ? undefined : ofPhone
-  return phone === null ? ofMember : sql`${ofPhone} or ${ofMember}`
+  return [
+    ...(phone === null ? [] : [sql`phone = ${phone} or phone2 = ${phone} or whatsapp = ${phone}`]),
+    ...(DIGITS.test(text) ? [sql`ltrim(member_no, '0') = ltrim(${text}::text, '0')`] : []),
+  ]
 }

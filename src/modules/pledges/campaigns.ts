@@ -46,7 +46,7 @@ export const pledgeCampaigns = resource({
   icon: 'fund',
   command: 'campaign',
   title: 'name',
-  found: { part: 'folded(name)', by: [['fund_name']] },
+  found: { part: 'search', by: [['fund_name']] },
   page: [
     { title: 'Campaign', fields: ['description', 'fund_id', 'goal_amount', 'starts_on', 'ends_on'] },
     { title: 'More', fields: ['is_public', 'reminds', 'closed_at', 'id'] },

@@ -14,7 +14,7 @@ export const statements = resource({
   icon: 'report',
   command: 'statement',
   title: 'number',
-  found: { whole: text => isWritten('number', text), by: [['giver'], ['kind'], ['status']] },
+  found: { whole: text => [isWritten('number', text)], by: [['giver'], ['kind'], ['status']] },
   page: [
     { title: 'Statement', fields: ['giver', 'kind', 'from_on', 'to_on', 'total_display', 'gifts', 'changed'] },
     { title: 'Issued and sent', fields: ['issued_on', 'issued_by', 'sent_at', 'opened_at', 'opened'] },

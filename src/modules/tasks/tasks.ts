@@ -73,7 +73,7 @@ export const tasks = resource({
   may: { read: DO_TASKS, write: STAFF },
   icon: 'done',
   title: 'title',
-  found: { part: 'folded(title)', where: sql`status = 'open'`, by: [['due_on'], ['assignee_name']] },
+  found: { part: 'search', where: sql`status = 'open'`, by: [['due_on'], ['assignee_name']] },
   page: [
     { title: 'To do', fields: ['kind', 'person_id', 'assignee_name', 'due_on', 'note'] },
     { title: 'What came of it', fields: ['outcome', 'done_at', 'done_by', 'subject_kind', 'branch_id'] },
