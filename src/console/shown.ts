@@ -1,5 +1,6 @@
 /** What pages are told of a declaration: fields, filters, forms and actions, as far as a page draws them. */
 import type { FieldKind } from '../resource/field.ts'
+import type { IconName } from '../resource/icon-name.ts'
 import type { ShownGroup } from '../resource/navigation.ts'
 import type { Chosen, FormSection, RelatedList } from '../resource/resource.ts'
 import type { Role } from '../resource/roles.ts'
@@ -155,6 +156,11 @@ export interface ShownResource {
   shownBy: string | null
   /** Of the list's `meta`, where it has a sum, and the field that is summed. */
   sum: { name: string; column: string } | null
+  /** Fields that tell those apart which the search for everything finds. */
+  foundBy: readonly (readonly string[])[]
+  icon: IconName
+  /** Within the church: the page where one is added; null where that is a dialog above the list. */
+  addedAt: string | null
   /** Null for whoever may not, and where nobody can. */
   create: ShownForm | null
   update: ShownForm | null

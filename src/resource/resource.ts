@@ -203,6 +203,8 @@ interface ResourceDeclaration<F extends Fields, N extends string = string> {
   chosen?: Chosen
   /** How the search for everything finds its records; it does not, unless said. */
   found?: Found
+  /** Within the church: the page where one is added, of records that have no page; a dialog above their list, unless said. */
+  addedAt?: string
   /** What a record's page shows below its heading, by section; long texts and then all else, unless said. */
   page?: readonly PageSection[]
   /** How its forms are divided; one section of all fields, unless said. What it does not name stands at the end of the first. */

@@ -1,6 +1,7 @@
 /** The list of a resource: filters in the address, its sum, ways to take it along, a way to add. */
 import { Box, Button, Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useHistoryState } from 'wouter/use-browser-location'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import { type AnyRecord, type ShownForm, type ShownResource, useDeclaredList } from '../house/house.ts'
 import { ListOutput } from '../lists/list-output.tsx'
@@ -85,6 +86,13 @@ export function DeclaredListPage({ resource, extra }: ListPageProps) {
 /** To the form; where records have no pages, the form is a dialog. */
 function AddButton({ resource, form }: { resource: ShownResource; form: ShownForm }): ReactNode {
   const [opened, setOpened] = useState(false)
+  const wanted = useHistoryState<{ add?: boolean } | null>()?.add === true
+  useEffect(() => {
+    if (!wanted || resource.hasPages) return
+    setOpened(true)
+    // Whoever comes back, or loads the page again, did not ask for it.
+    history.replaceState(null, '')
+  }, [wanted, resource.hasPages])
   const label = t(phrasesOf(resource).add)
   if (resource.hasPages) return <LinkButton to={`/${resource.name}/new`}>{label}</LinkButton>
   return (

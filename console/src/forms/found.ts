@@ -1,6 +1,9 @@
 /** What a picker shows of what it found. */
 
+import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import type { RecordName } from '../api/use-record-names.ts'
+import { day } from '../formats/dates.ts'
+import { money } from '../formats/money.ts'
 import { stateWord, wordOf } from '../formats/words.ts'
 import { type AnyRecord, fieldsNamed, type ShownField, type ShownResource } from '../house/house.ts'
 import { t } from '../texts/t.ts'
@@ -15,25 +18,33 @@ export interface Found {
 /** By its title alone. */
 export const foundRecord = ({ id, name }: RecordName): Found => ({ id, title: name, detail: '' })
 
-/** With what its resource declares to tell it from others. */
+/** With what its resource declares to tell it from others; as it is chosen, unless said. */
 export const foundIn =
-  (resource: ShownResource) =>
+  (resource: ShownResource, by = resource.chosen.by) =>
   (record: AnyRecord): Found => {
-    const details = resource.chosen.by.map(
+    const details = by.map(
       names =>
         fieldsNamed(resource, names)
-          .map(field => said(field, record[field.name]))
+          .map(field => said(field, record))
           .find(text => text !== '') ?? '',
     )
     return {
       id: record.id,
-      title: String(record[resource.title ?? 'id']),
+      title: titleOf(resource, record),
       detail: details.filter(text => text !== '').join(' · '),
     }
   }
 
-function said({ kind, counts, choices, usual, of }: ShownField, value: unknown): string {
+function titleOf(resource: ShownResource, record: AnyRecord): string {
+  const [field] = fieldsNamed(resource, [resource.title ?? ''])
+  return (field && said(field, record)) || t(phrasesOf(resource).one)
+}
+
+function said({ name, kind, counts, choices, usual, of }: ShownField, record: AnyRecord): string {
+  const value = record[name]
   if (value === null || value === undefined) return ''
+  if (kind === 'amount') return money(Number(value), String(record.currency))
+  if (kind === 'date') return day(String(value))
   if (counts !== null) return t(counts, { count: Number(value) })
   if (kind === 'choice') return stateWord(String(value), of)
   return [...choices, ...usual].includes(String(value)) ? wordOf(String(value)) : String(value)

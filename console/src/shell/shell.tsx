@@ -7,6 +7,7 @@ import { Mark } from '../parts/mark.tsx'
 import { t } from '../texts/t.ts'
 import { ChurchMenu } from './church-menu.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
+import { SearchButton } from './search-button.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 export function Shell({ children }: { children: ReactNode }) {
@@ -39,7 +40,10 @@ export function Shell({ children }: { children: ReactNode }) {
               </Group>
               <ChurchMenu />
             </Group>
-            <UserMenu />
+            <Group gap="xs" wrap="nowrap">
+              <SearchButton />
+              <UserMenu />
+            </Group>
           </Group>
         </AppShell.Header>
         <AppShell.Navbar p="sm" component="div" visibleFrom="sm">

@@ -14,7 +14,8 @@ import { sendMessage } from './send-message.ts'
 
 export const messages = resource({
   name: 'messages',
-  words: { one: 'message', many: 'messages', added: 'Sent messages' },
+  words: { one: 'message', many: 'messages', add: 'Write a message', added: 'Sent messages' },
+  addedAt: '/messages/new',
   may: { read: STAFF, write: STAFF },
   icon: 'message',
   singular: 'Message',
