@@ -7,6 +7,7 @@ import type { ConsoleParts } from './console/parts.ts'
 import type { Database } from './db/database.ts'
 import { boundsOf } from './http/bounds.ts'
 import { docsPages } from './http/docs.ts'
+import { guidePages } from './http/guide.ts'
 import { handler, type Pages, pagesHandler } from './http/handler.ts'
 import { healthz, readyz } from './http/health.ts'
 import { type Shared, shared } from './http/message.ts'
@@ -65,6 +66,7 @@ interface WaysIn {
 }
 
 const CONSOLE_FILES = path.join(ROOT, 'dist', 'pages')
+const GUIDE_FILES = path.join(ROOT, 'docs', 'guide')
 
 /** Builds them; nothing listens yet. */
 export function waysIn(parts: WaysInParts): WaysIn {
@@ -86,7 +88,7 @@ export function waysIn(parts: WaysInParts): WaysIn {
   )
   const console = consoleOf(parts, work)
   const inner: Pages = { '/healthz': healthz, '/readyz': readyz(database), '/metrics': metrics.page }
-  const docs = docsPages(openApiText(parts.house.modules, baseUrl))
+  const docs = { ...docsPages(openApiText(parts.house.modules, baseUrl)), ...guidePages(GUIDE_FILES) }
   const apart = config.metricsPort > 0
   const ways = {
     api,

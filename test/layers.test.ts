@@ -40,7 +40,7 @@ const PAGES: SourceTree = {
     ['start.tsx'],
     ['app.tsx', 'theme.ts', 'nonce.ts'],
     ['church-pages.tsx'],
-    ['drawn-pages.tsx'],
+    ['drawn-pages.tsx', 'page-explanations.ts'],
     [
       'account',
       'branches',

@@ -3,16 +3,18 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import type { Permission } from './api/offers.ts'
 import { useDeclaredList, useNavigation } from './house/house.ts'
+import type { ExplainedPath } from './page-explanations.ts'
 import { Waiting } from './parts/waiting.tsx'
 import { useMembership } from './session/membership.tsx'
 import { FailureBoundary } from './shell/failure-boundary.tsx'
 import { NotIncluded, SwitchedOff } from './shell/not-found.tsx'
+import { PageHelp } from './shell/page-help.ts'
 import { Shell } from './shell/shell.tsx'
 
 type Load = () => Promise<{ default: ComponentType }>
 
 /** Address within the church, what one needs to see it, the page, its module. The first address that fits counts. */
-const PAGES: readonly [path: string, permission: Permission, load: Load, module?: string][] = [
+const PAGES: readonly [path: ExplainedPath, permission: Permission, load: Load, module?: string][] = [
   ['', 'home.people', async () => ({ default: (await import('./home/home-page.tsx')).HomePage })],
   // Before the page of a person, whose address it would be.
   ['/people/new', 'people:write', async () => ({ default: (await import('./drawn-pages.tsx')).DrawnPages })],
@@ -155,6 +157,9 @@ const PAGES: readonly [path: string, permission: Permission, load: Load, module?
   ['/account', 'sessions', async () => ({ default: (await import('./account/account-page.tsx')).AccountPage })],
 ]
 
+/** What a page is for: loaded when somebody asks. */
+const explains = (path: ExplainedPath) => async () => (await import('./page-explanations.ts')).EXPLANATIONS[path]
+
 const LOADED = PAGES.map(([path, permission, load, module]) => ({ path, permission, module, Page: lazy(load) }))
 
 /** Resources that have no page of their own in the list above. */
@@ -207,7 +212,9 @@ export function ChurchPages() {
           <Switch>
             {LOADED.map(({ path: within, ...page }) => (
               <Route key={within} path={path(within)}>
-                <Allowed {...page} isHome={within === ''} />
+                <PageHelp key={within} value={explains(within)}>
+                  <Allowed {...page} isHome={within === ''} />
+                </PageHelp>
               </Route>
             ))}
             <Route>

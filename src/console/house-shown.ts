@@ -54,6 +54,7 @@ function shownResource(
     one: words.one,
     many: words.many,
     ...(words.add !== undefined && { add: words.add }),
+    explained: resource.explained,
     title: resource.title ?? null,
     chosen: { from: resource.chosen?.from ?? 'title', by: resource.chosen?.by ?? [] },
     page: resource.page ?? null,
@@ -253,6 +254,7 @@ function resourceWords(resource: Resource): string[] {
   const filters = Object.entries(list.filters).map(([filter, declared]) => shownFilter(filter, declared, resource))
   return [
     wordsOfValue(name),
+    resource.explained.says,
     ...[...page, ...form].map(({ title }) => title),
     ...phraseWords(resource),
     ...fieldWords(fields, resource.words),

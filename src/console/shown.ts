@@ -1,4 +1,5 @@
 /** What pages are told of a declaration: fields, filters, forms and actions, as far as a page draws them. */
+import type { Explained } from '../resource/chapter.ts'
 import type { FieldKind } from '../resource/field.ts'
 import type { IconName } from '../resource/icon-name.ts'
 import type { ShownGroup } from '../resource/navigation.ts'
@@ -121,6 +122,8 @@ export interface ShownResource {
   many: string
   /** What one does to have one more, where that is not to add one. */
   add?: string
+  /** What its pages are for. */
+  explained: Explained
   /** The field that is the heading of a record's page. */
   title: string | null
   /** How a record is chosen in forms and filters: from a list of all, by its search, or by a part of its title. */

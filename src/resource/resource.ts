@@ -5,6 +5,7 @@ import type { ApiError, ErrorCode, Problems } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { RecordWords } from '../texts/resource-phrases.ts'
 import type { Caller } from './caller.ts'
+import type { Explained } from './chapter.ts'
 import type { Fields, Input, JsonSchema, Sent } from './field.ts'
 import type { Filter } from './filter.ts'
 import type { Found } from './found.ts'
@@ -189,6 +190,8 @@ export interface RelatedList {
 interface ResourceDeclaration<F extends Fields, N extends string = string> {
   /** As in the path; its table has the same. */
   name: N
+  /** What its pages are for, where they are opened for the first time. */
+  explained: Explained
   /** What people call a record, and several: `prayer request`. */
   words: RecordWords & {
     /** What the audit log calls adding one: `Recorded a gift`; `Added a gift`, unless said. */

@@ -35,6 +35,7 @@ const fields = {
 }
 
 export const lostItems = resource({
+  explained: { says: 'What was found and waits for its owner.', chapter: 'first-sunday' },
   name: 'lost_items',
   singular: 'LostItem',
   words: { one: 'lost item', many: 'lost items' },

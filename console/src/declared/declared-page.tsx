@@ -5,6 +5,7 @@ import { type ShownResource, useAlways, useHouse, useOptionalModules } from '../
 import { Waiting } from '../parts/waiting.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { NotFound, NotIncluded, SwitchedOff } from '../shell/not-found.tsx'
+import { PageHelp } from '../shell/page-help.ts'
 import type { ExtraParts } from './extra-parts.ts'
 import { DeclaredEditPage, DeclaredNewPage } from './form-page.tsx'
 import { DeclaredListPage } from './list-page.tsx'
@@ -41,7 +42,11 @@ export function DeclaredPages({ extras }: DeclaredPagesProps) {
             if (resource === undefined) return <Missing name={name} />
             // A page of its own for each resource: what they have beside differs.
             const shown = resource.hasPages || within === LIST ? page(resource, extras[name] ?? NOTHING) : <NotFound />
-            return <Keyed key={name}>{shown ?? <NotIncluded />}</Keyed>
+            return (
+              <PageHelp key={name} value={resource.explained}>
+                {shown ?? <NotIncluded />}
+              </PageHelp>
+            )
           }}
         </Route>
       ))}
@@ -51,8 +56,6 @@ export function DeclaredPages({ extras }: DeclaredPagesProps) {
     </Switch>
   )
 }
-
-const Keyed = ({ children }: { children: ReactNode }) => children
 
 /** Why a resource has no page here: its module is off, the member's role does not include it, or there is none. */
 function Missing({ name }: { name: string }) {

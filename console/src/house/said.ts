@@ -41,6 +41,7 @@ const saidForm = (form: ShownForm | null): ShownForm | null =>
 /** A resource with its labels, hints and actions said. What phrases are made of stays English: what records are called, and what is said of one by its name. */
 export const saidResource = (resource: ShownResource): ShownResource => ({
   ...resource,
+  explained: { ...resource.explained, says: t(resource.explained.says) },
   fields: resource.fields.map(saidField),
   page: resource.page?.map(section => ({ ...section, title: t(section.title) })) ?? null,
   form: resource.form?.map(section => ({ ...section, title: t(section.title) })) ?? null,

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { Icon } from '../parts/icon.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { HelpButton } from './help-button.tsx'
 import { PrintHead } from './print-head.tsx'
 
 /** The first page that is shown leaves the focus where the browser put it. */
@@ -59,9 +60,12 @@ export function Page({ title, back, actions, focusHeading = true, maw = 1200, ch
         </div>
       )}
       <Group justify="space-between" mb="lg" gap="sm">
-        <Title order={1} ref={heading} tabIndex={-1} className="page-title" style={{ overflowWrap: 'anywhere' }}>
-          {title}
-        </Title>
+        <Group gap={4} wrap="nowrap" miw={0}>
+          <Title order={1} ref={heading} tabIndex={-1} className="page-title" style={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Title>
+          <HelpButton />
+        </Group>
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>
       {children}

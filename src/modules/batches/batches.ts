@@ -177,6 +177,10 @@ export function checkState(row: TextRow, allowed: readonly string[]): void {
 
 export const batches: Resource<typeof batchFields, 'batches'> = resource({
   name: 'batches',
+  explained: {
+    says: 'What was counted together, such as the offering of one service. Count it, enter its gifts, close it when both agree, then take it to the bank.',
+    chapter: 'entering-gifts',
+  },
   singular: 'Batch',
   words: { one: 'batch', many: 'batches', added: 'Opened a batch' },
   may: { read: FINANCE, write: FINANCE },

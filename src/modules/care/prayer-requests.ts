@@ -89,6 +89,10 @@ function checkAsking({ person_id, name, is_anonymous }: Sent<typeof fields>, pro
 
 export const prayerRequests = resource({
   name: 'prayer_requests',
+  explained: {
+    says: 'What people asked to be prayed for, from the website or entered here. Close one when it was answered.',
+    chapter: 'groups-and-classes',
+  },
   singular: 'PrayerRequest',
   words: { one: 'prayer request', many: 'prayer requests' },
   may: { read: STAFF, write: STAFF },

@@ -8,6 +8,10 @@ import { createDetails, updateDetails } from './save-details.ts'
 
 export const childDetails = resource({
   name: 'child_details',
+  explained: {
+    says: 'What helpers have to know of a child, such as allergies. Only those who look after the child see it.',
+    chapter: 'groups-and-classes',
+  },
   singular: 'ChildDetails',
   words: { one: 'set of child details', many: 'child details', added: 'Recorded details of a child' },
   may: { read: STAFF, write: STAFF },

@@ -25,6 +25,10 @@ const byReference = (text: string): Sql[] =>
 
 export const contributions = resource({
   name: 'contributions',
+  explained: {
+    says: 'Every gift in the books, by cash, transfer or online. A gift is never deleted: one that was wrong is voided, and stays to be seen.',
+    chapter: 'entering-gifts',
+  },
   words: { one: 'gift', many: 'gifts', add: 'Record gifts', added: 'Recorded a gift' },
   may: { read: FINANCE, write: FINANCE },
   icon: 'gift',

@@ -12,6 +12,10 @@ export const fundKind = () => field.text(40).usual('general', 'tithe', 'offering
 
 export const funds = resource({
   name: 'funds',
+  explained: {
+    says: 'What gifts are given for, such as tithes or the building. Each gift goes to one fund, and reports add up by fund.',
+    chapter: 'entering-gifts',
+  },
   words: { one: 'fund', many: 'funds' },
   may: { read: READERS },
   icon: 'fund',

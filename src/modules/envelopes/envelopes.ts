@@ -197,6 +197,10 @@ const byNumber = (text: string): Sql[] => (DIGITS.test(text) ? [sql`number = ${N
 
 export const envelopes = resource({
   name: 'envelopes',
+  explained: {
+    says: 'Numbers that people give under. When you enter gifts, the number on the envelope finds the giver.',
+    chapter: 'entering-gifts',
+  },
   singular: 'Envelope',
   words: { one: 'envelope', many: 'envelopes', added: 'Gave out an envelope' },
   may: { read: FINANCE, write: FINANCE },

@@ -14,6 +14,10 @@ import { takeDown } from './take-down.ts'
 
 export const groupPosts = resource({
   name: 'group_posts',
+  explained: {
+    says: 'News that leaders wrote to the members of their groups.',
+    chapter: 'groups-and-classes',
+  },
   // The operation that posts to a group's address has the name that GroupPost would take.
   singular: 'GroupPosting',
   words: { one: 'post', many: 'posts', added: 'Posted in a group' },

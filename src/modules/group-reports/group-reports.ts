@@ -13,6 +13,10 @@ import { createReport, updateReport } from './write-report.ts'
 
 export const groupReports = resource({
   name: 'group_reports',
+  explained: {
+    says: 'What leaders handed in of their meetings: who came, what was given, what was on their hearts.',
+    chapter: 'groups-and-classes',
+  },
   singular: 'GroupReport',
   words: { one: 'group report', many: 'group reports', added: 'Handed in a group report' },
   may: { read: SEE_GROUPS, write: DECIDE },

@@ -100,6 +100,7 @@ async function writeAll(tx: Tx, { caller, clock }: WriteContext, rows: readonly 
 
 const printed = resource({
   name: 'group_reports',
+  explained: { says: 'Reports, as files bring them.', chapter: 'groups-and-classes' },
   singular: 'GroupReport',
   words: { one: 'group report', many: 'group reports' },
   may: { read: [] },

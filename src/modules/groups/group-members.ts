@@ -46,6 +46,10 @@ interface Found {
 
 export const groupMembers = resource({
   name: 'group_members',
+  explained: {
+    says: 'Who belongs to which group, and since when.',
+    chapter: 'groups-and-classes',
+  },
   singular: 'GroupMember',
   words: { one: 'group member', many: 'group members', added: 'Added somebody to a group' },
   may: { read: SEE_GROUPS, write: STAFF },

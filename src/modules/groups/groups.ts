@@ -15,6 +15,10 @@ export const SEE_GROUPS = ['owner', 'administrator', 'staff', 'viewer', 'helper'
 
 export const groups = resource({
   name: 'groups',
+  explained: {
+    says: 'Cells, ministries and teams with their members and leaders. A confidential group is seen by its leaders and by administrators alone.',
+    chapter: 'groups-and-classes',
+  },
   singular: 'Group',
   words: { one: 'group', many: 'groups', added: 'Added a group' },
   may: { read: SEE_GROUPS, write: STAFF },

@@ -19,6 +19,10 @@ export const DECIDE = [...STAFF, 'helper'] as const satisfies readonly Role[]
 
 export const joinRequests = resource({
   name: 'join_requests',
+  explained: {
+    says: 'People who asked to join a group. Whoever leads it lets them in, or says why not.',
+    chapter: 'groups-and-classes',
+  },
   singular: 'JoinRequest',
   words: { one: 'request to join', many: 'requests to join', added: 'Noted a request to join' },
   may: { read: DECIDE, write: STAFF },

@@ -40,6 +40,10 @@ const fields = {
 
 export const imports = resource({
   name: 'imports',
+  explained: {
+    says: 'Files that were brought in, and what came of them. An import can be taken back as long as nobody built on it.',
+    chapter: 'first-sunday',
+  },
   singular: 'Import',
   words: { one: 'import', many: 'imports' },
   may: { read: [...ADMINISTRATORS, 'finance', 'staff'] },

@@ -12,6 +12,10 @@ import { SERMON_STATUSES, sermonFields } from './fields.ts'
 
 export const sermons = resource({
   name: 'sermons',
+  explained: {
+    says: 'Your sermons with their recordings and notes. Nobody outside sees one before it is published.',
+    chapter: 'groups-and-classes',
+  },
   words: { one: 'sermon', many: 'sermons' },
   may: { read: READERS },
   command: 'sermon',

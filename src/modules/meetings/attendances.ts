@@ -34,6 +34,10 @@ export const HELD = {
 
 export const attendances = resource({
   name: 'attendances',
+  explained: {
+    says: 'Who was at which meeting. It is recorded on the roll of the meeting.',
+    chapter: 'first-sunday',
+  },
   words: { one: 'attendance', many: 'attendances', added: 'Recorded attendance' },
   may: { read: SEE_MEETINGS, write: STAFF },
   icon: 'attendance',

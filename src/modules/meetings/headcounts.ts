@@ -120,6 +120,10 @@ function answerOf({ rows, created, changed }: Counted, many: boolean): Answer {
 
 export const headcounts = resource({
   name: 'headcounts',
+  explained: {
+    says: 'How many were there, counted by the ushers, such as men, women and children.',
+    chapter: 'first-sunday',
+  },
   words: { one: 'head count', many: 'head counts', added: 'Recorded a head count' },
   may: { read: SEE_MEETINGS, write: STAFF },
   icon: 'person',

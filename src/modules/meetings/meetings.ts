@@ -134,6 +134,10 @@ const changeMeeting = write({
 
 export const meetings = resource({
   name: 'meetings',
+  explained: {
+    says: 'Services and other meetings. Open one to call the roll or to enter how many came.',
+    chapter: 'first-sunday',
+  },
   words: { one: 'meeting', many: 'meetings' },
   may: { read: SEE_MEETINGS, write: STAFF },
   icon: 'calendar',

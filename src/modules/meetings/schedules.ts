@@ -64,6 +64,10 @@ async function anew(tx: Tx, { caller, clock }: WriteContext, schedule: number): 
 
 export const schedules = resource({
   name: 'schedules',
+  explained: {
+    says: 'When your services take place, week by week. Meetings are made from it by themselves.',
+    chapter: 'first-sunday',
+  },
   words: { one: 'schedule', many: 'schedules' },
   may: { read: SEE_MEETINGS, write: STAFF },
   icon: 'schedule',

@@ -14,6 +14,10 @@ import { sendMessage } from './send-message.ts'
 
 export const messages = resource({
   name: 'messages',
+  explained: {
+    says: 'Every message that was sent, by SMS, e-mail or WhatsApp, and whether it arrived. To write one, choose “Write a message”.',
+    chapter: 'writing-to-people',
+  },
   words: { one: 'message', many: 'messages', add: 'Write a message', added: 'Sent messages' },
   addedAt: '/messages/new',
   may: { read: STAFF, write: STAFF },

@@ -19,6 +19,10 @@ const byReference = (text: string): Sql[] => [isWritten('reference', text), sql`
 
 export const gifts = resource({
   name: 'gifts',
+  explained: {
+    says: 'Gifts that people make on your giving page. When one is paid, it stands in the books by itself.',
+    chapter: 'entering-gifts',
+  },
   words: { one: 'online gift', many: 'online gifts' },
   may: { read: FINANCE },
   command: 'gift',

@@ -16,6 +16,10 @@ export const NOTHING_LEFT = 'nothing_left'
 
 export const refunds = resource({
   name: 'refunds',
+  explained: {
+    says: 'Money that went back to people who gave online. The books follow by themselves.',
+    chapter: 'entering-gifts',
+  },
   words: { one: 'refund', many: 'refunds' },
   may: { read: FINANCE },
   command: 'refund',

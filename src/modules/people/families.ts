@@ -64,6 +64,10 @@ type FamilyInput = Input<typeof fields>
 
 export const families = resource({
   name: 'families',
+  explained: {
+    says: 'Households with their people. A family shares an address, can share an envelope, and can get one statement of its giving.',
+    chapter: 'first-sunday',
+  },
   words: { one: 'family', many: 'families' },
   may: { read: READERS, write: STAFF },
   icon: 'family',

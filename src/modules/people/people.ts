@@ -45,6 +45,10 @@ const removed = labelled(
 
 export const people = resource({
   name: 'people',
+  explained: {
+    says: 'Everyone your church knows: members, visitors, children. Search by name, phone or member number, and open somebody to see their family, groups and history.',
+    chapter: 'first-sunday',
+  },
   words: { one: 'person', many: 'people' },
   may: { read: READERS, write: STAFF },
   icon: 'person',

@@ -40,6 +40,10 @@ const campaignInFiles: NamedInFiles = {
 
 export const pledgeCampaigns = resource({
   name: 'pledge_campaigns',
+  explained: {
+    says: 'What the church collects promises for, such as a new roof. You see what was promised, what was given, and what is still expected.',
+    chapter: 'entering-gifts',
+  },
   singular: 'PledgeCampaign',
   words: { one: 'campaign', many: 'campaigns', added: 'Added a pledge campaign' },
   may: { read: FINANCE },

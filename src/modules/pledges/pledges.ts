@@ -120,6 +120,10 @@ async function judgeTogether(_db: Db, _context: WriteContext, rows: readonly Ple
 
 export const pledges = resource({
   name: 'pledges',
+  explained: {
+    says: 'What people promised to give to a campaign. Their gifts count towards it by themselves.',
+    chapter: 'entering-gifts',
+  },
   singular: 'Pledge',
   words: { one: 'pledge', many: 'pledges', added: 'Recorded a pledge' },
   may: { read: FINANCE, write: FINANCE },

@@ -10,6 +10,10 @@ export const MAY_PROMOTE = churchWide(STAFF)
 
 export const promotions = resource({
   name: 'promotions',
+  explained: {
+    says: 'Moving children up at the end of a school year. You see who goes where before anything is changed, and can undo it.',
+    chapter: 'groups-and-classes',
+  },
   singular: 'Promotion',
   words: { one: 'promotion', many: 'promotions' },
   may: { read: [...STAFF, 'viewer'] },

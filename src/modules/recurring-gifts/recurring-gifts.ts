@@ -7,6 +7,10 @@ import { recurringFields, STATUSES } from './fields.ts'
 
 export const recurringGifts = resource({
   name: 'recurring_gifts',
+  explained: {
+    says: 'Gifts that people have set to repeat. Those that could not be charged stand here with the reason.',
+    chapter: 'entering-gifts',
+  },
   singular: 'RecurringGift',
   words: { one: 'recurring gift', many: 'recurring gifts' },
   may: { read: FINANCE },

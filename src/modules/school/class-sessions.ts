@@ -46,6 +46,10 @@ const { id: _, status: __, ...creatable } = sessionFields
 
 export const classSessions = resource({
   name: 'class_sessions',
+  explained: {
+    says: 'Each time a class met: the lesson, who was there, and the offering.',
+    chapter: 'groups-and-classes',
+  },
   singular: 'ClassSession',
   words: { one: 'class session', many: 'class sessions', added: 'Opened a session of a class' },
   may: { read: SEE_GROUPS, write: RECORD },

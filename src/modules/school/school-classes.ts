@@ -12,6 +12,10 @@ import { importClasses } from './import-classes.ts'
 
 export const schoolClasses = resource({
   name: 'school_classes',
+  explained: {
+    says: 'The classes of Sunday school with their teachers and children. On the day, open a class and tick who is there.',
+    chapter: 'groups-and-classes',
+  },
   singular: 'SchoolClass',
   words: { one: 'class', many: 'classes' },
   may: { read: SEE_GROUPS, import: STAFF },

@@ -20,6 +20,10 @@ const READ = ['owner', 'administrator', 'staff', 'viewer'] as const
 
 export const schoolYears = resource({
   name: 'school_years',
+  explained: {
+    says: 'School years, of which one is the current one. At its end children move up with a promotion.',
+    chapter: 'groups-and-classes',
+  },
   singular: 'SchoolYear',
   words: { one: 'school year', many: 'school years' },
   may: { read: READ },

@@ -8,6 +8,10 @@ import { STATEMENT_KINDS, STATEMENT_STATUSES, statementFields } from './fields.t
 
 export const statements = resource({
   name: 'statements',
+  explained: {
+    says: 'Letters that tell givers what they gave, and receipts. Each has a number and keeps its figures as they were issued.',
+    chapter: 'entering-gifts',
+  },
   singular: 'Statement',
   words: { one: 'statement', many: 'statements' },
   may: { read: FINANCE },

@@ -68,6 +68,10 @@ export async function follow(
 
 export const tasks = resource({
   name: 'tasks',
+  explained: {
+    says: 'What somebody has to do by a day, such as calling a first-time visitor. Give it to somebody of the team, who is reminded of it.',
+    chapter: 'groups-and-classes',
+  },
   singular: 'Task',
   words: { one: 'task', many: 'tasks' },
   may: { read: DO_TASKS, write: STAFF },

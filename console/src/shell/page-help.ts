@@ -1,0 +1,5 @@
+/** What the page that is shown is for; a function where that is loaded when somebody asks. None for what is no page of its own. */
+import { createContext } from 'react'
+import type { Explained } from '../../../src/resource/chapter.ts'
+
+export const PageHelp = createContext<Explained | (() => Promise<Explained>) | undefined>(undefined)
