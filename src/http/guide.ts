@@ -13,7 +13,7 @@ a { color: var(--link); }
 h1 { line-height: 1.2; }
 h2 { margin-top: 2.2em; line-height: 1.3; }
 img { display: block; max-width: 100%; height: auto; margin: 1rem 0; border: 1px solid var(--line); border-radius: 8px; }
-table { display: block; overflow-x: auto; border-collapse: collapse; }
+table { border-collapse: collapse; overflow-wrap: anywhere; }
 th, td { padding: .4rem .8rem; border: 1px solid var(--line); text-align: start; vertical-align: top; }
 `
 

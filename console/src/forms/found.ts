@@ -13,25 +13,29 @@ export interface Found {
   id: number
   title: string
   detail: string
+  /** What the detail is made of. */
+  details: readonly string[]
 }
 
 /** By its title alone. */
-export const foundRecord = ({ id, name }: RecordName): Found => ({ id, title: name, detail: '' })
+export const foundRecord = ({ id, name }: RecordName): Found => ({ id, title: name, detail: '', details: [] })
 
 /** With what its resource declares to tell it from others; as it is chosen, unless said. */
 export const foundIn =
   (resource: ShownResource, by = resource.chosen.by) =>
   (record: AnyRecord): Found => {
-    const details = by.map(
+    const all = by.map(
       names =>
         fieldsNamed(resource, names)
           .map(field => said(field, record))
           .find(text => text !== '') ?? '',
     )
+    const details = all.filter(text => text !== '')
     return {
       id: record.id,
       title: titleOf(resource, record),
-      detail: details.filter(text => text !== '').join(' · '),
+      detail: details.join(' · '),
+      details,
     }
   }
 

@@ -10,7 +10,7 @@ export function ChurchMenu() {
   const { church } = useMembership()
   const memberships = useSession().data?.memberships ?? []
   const name = (
-    <Text fw={600} truncate>
+    <Text fw={600} truncate dir="auto">
       {church.name}
     </Text>
   )

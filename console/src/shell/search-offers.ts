@@ -64,13 +64,17 @@ export function placesMatching(places: readonly OfferedGroup[], typed: string): 
   }))
 }
 
+/** In the direction of its own: a phone's + stands before its digits in Arabic, too (Unicode's FSI and PDI). */
+const isolated = (text: string): string => `\u2068${text}\u2069`
+
 /** The records that were found, by what they are. */
 export const fromRecords = (house: readonly ShownResource[], found: Views['search']['output']): OfferedGroup[] =>
   found.flatMap(({ resource: name, records }) => {
     const resource = house.find(one => one.name === name)
     if (resource === undefined) return []
     const offers = records.map(record => {
-      const { title, detail } = foundIn(resource, resource.foundBy)(record)
+      const { title, details } = foundIn(resource, resource.foundBy)(record)
+      const detail = details.map(isolated).join(' · ')
       const path = resource.hasPages ? `/${name}/${record.id}` : `/${name}`
       return { key: `${name}/${record.id}`, label: title, detail, icon: resource.icon, path }
     })

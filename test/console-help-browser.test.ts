@@ -1,0 +1,59 @@
+/** What each page is for, in a real browser: beside its title, of pages made by hand and of drawn ones. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { accessibilityProblems } from './support/browser.ts'
+import { type ConsolePage, fits, openConsole, SKIP } from './support/console-page.ts'
+import { startService, type TestChurch, type TestService } from './support/service.ts'
+
+const skip = SKIP
+
+let service: TestService
+let church: TestChurch
+let opened: ConsolePage
+
+before(async () => {
+  if (skip) return
+  service = await startService()
+  church = await service.church()
+  opened = await openConsole(service, church)
+})
+after(async () => {
+  await opened?.close()
+  await service?.close()
+})
+
+test('a question mark beside the title says what the page is for and leads to its chapter of the guide', {
+  skip,
+}, async () => {
+  const { page, goTo } = opened
+  for (const [path, heading, says, chapter] of [
+    ['/contributions/new', /record gifts/i, /Enter gifts one after the other/, 'entering-gifts'],
+    ['/families', /families/i, /Households with their people/, 'first-sunday'],
+    ['/settings/team', /team/i, /Who may sign in/, 'who-sees-what'],
+  ] as const) {
+    await goTo(path, heading)
+    await page.getByRole('main').getByRole('button', { name: 'What this page is for' }).click()
+    await page.getByText(says).waitFor()
+    const link = page.getByRole('link', { name: 'More in the guide' })
+    const address = await link.getAttribute('href')
+    assert.equal(address, `/guide/${chapter}`)
+    assert.equal((await fetch(new URL(address ?? '', service.url))).status, 200)
+    assert.deepEqual(await accessibilityProblems(page), [], path)
+    await page.setViewportSize({ width: 360, height: 640 })
+    await fits(page, path, 360)
+    await page.keyboard.press('Escape')
+    await page.getByText(says).waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 1280, height: 844 })
+  }
+  assert.deepEqual(opened.complaints, [])
+})
+
+test('the guide itself is accessible by what axe can tell, and fits a phone', { skip }, async () => {
+  const { page, origin } = opened
+  await page.setViewportSize({ width: 360, height: 640 })
+  for (const chapter of ['', '/who-sees-what', '/first-sunday']) {
+    await page.goto(`${origin}/guide${chapter}`)
+    assert.deepEqual(await accessibilityProblems(page), [], chapter)
+    await fits(page, chapter, 360)
+  }
+})
