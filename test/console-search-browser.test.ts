@@ -46,7 +46,7 @@ async function marked(where: ConsolePage, text: RegExp): Promise<void> {
 async function search(where: ConsolePage, typed: string, keys = '/'): Promise<void> {
   await where.page.keyboard.press(keys)
   await fieldOf(where).waitFor()
-  await where.until("document.activeElement?.getAttribute('role') === 'combobox'")
+  await where.until("document.activeElement?.closest('[role=dialog]') && document.activeElement.role === 'combobox'")
   await where.page.keyboard.type(typed)
 }
 
@@ -97,6 +97,7 @@ test('arrows go through pages and what can be added; a form that is a dialog is 
   await opened.page.keyboard.press('ArrowUp')
   await opened.page.keyboard.press('Enter')
   await opened.page.waitForURL('**/messages/new')
+  await opened.goTo('/families', /families/i)
   await search(opened, 'add fund')
   await marked(opened, /Add a fund/)
   await opened.page.keyboard.press('Enter')

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { type Statement, sql } from '../src/db/sql.ts'
 import { HOUSE } from '../src/house.ts'
 import { commandCaller } from '../src/modules/church/command-caller.ts'
-import { findStatement } from '../src/resource/found.ts'
+import { findStatement } from '../src/resource/find-everywhere.ts'
 import { runAs } from './support/database.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 

@@ -2,6 +2,7 @@
 import type { Explained } from '../../src/resource/chapter.ts'
 import { t } from './texts/t.ts'
 
+/** By their address within the church, as in `church-pages.tsx`. */
 export const EXPLANATIONS = {
   '': {
     says: t('What is new and what waits for you. What you see here depends on your role.'),
@@ -176,4 +177,5 @@ export const EXPLANATIONS = {
   },
 } satisfies Record<string, Explained>
 
+/** An address that is explained. */
 export type ExplainedPath = keyof typeof EXPLANATIONS

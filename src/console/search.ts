@@ -1,7 +1,7 @@
 /** The search for everything: what the member may see of the records that modules declare to be found (`resource/found.ts`). */
 import { view } from '../resource/action.ts'
 import type { Caller } from '../resource/caller.ts'
-import { findStatement, foundIn } from '../resource/found.ts'
+import { findStatement, foundIn } from '../resource/find-everywhere.ts'
 import { Json } from '../resource/json.ts'
 import { module } from '../resource/module.ts'
 import { ROLES, within } from '../resource/roles.ts'

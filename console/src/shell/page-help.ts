@@ -2,4 +2,5 @@
 import { createContext } from 'react'
 import type { Explained } from '../../../src/resource/chapter.ts'
 
+/** Given by what knows the page: its address, or what is declared of its resource. */
 export const PageHelp = createContext<Explained | (() => Promise<Explained>) | undefined>(undefined)

@@ -23,6 +23,7 @@ export interface Offered {
   adds?: true
 }
 
+/** What stands under one heading. */
 export interface OfferedGroup {
   label: string
   offers: Offered[]

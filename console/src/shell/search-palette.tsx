@@ -15,7 +15,7 @@ import { recentOf, remember } from './search-recent.ts'
 
 /** Records are asked for when nothing was typed for so long. */
 const PAUSE_MS = 120
-/** As in `resource/found.ts`: what is less finds nothing. */
+/** As in `resource/find-everywhere.ts`: what is less finds nothing. */
 const LEAST_LETTERS = 2
 
 /** What is offered for what was typed; before anything is, what was followed last. */
