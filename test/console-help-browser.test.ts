@@ -1,6 +1,7 @@
 /** What each page is for, in a real browser: beside its title, of pages made by hand and of drawn ones. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { CHAPTERS } from '../src/resource/chapter.ts'
 import { accessibilityProblems } from './support/browser.ts'
 import { type ConsolePage, fits, openConsole, SKIP } from './support/console-page.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
@@ -51,8 +52,9 @@ test('a question mark beside the title says what the page is for and leads to it
 test('the guide itself is accessible by what axe can tell, and fits a phone', { skip }, async () => {
   const { page, origin } = opened
   await page.setViewportSize({ width: 360, height: 640 })
-  for (const chapter of ['', '/who-sees-what', '/first-sunday']) {
+  for (const chapter of ['', ...CHAPTERS.map(name => `/${name}`)]) {
     await page.goto(`${origin}/guide${chapter}`)
+    await opened.until('[...document.images].every(one => one.complete && one.naturalWidth > 0)')
     assert.deepEqual(await accessibilityProblems(page), [], chapter)
     await fits(page, chapter, 360)
   }
