@@ -191,6 +191,16 @@ test('photo_url is an http or https address', async () => {
     wrong(await person({ photo_url }), 'photo_url')
 })
 
+test('language is one that there is a catalogue of, by its tag, and null clears it', async () => {
+  const { json } = await person({ language: ' FR ' })
+  assert.equal(json.data.language, 'fr')
+  for (const language of ['fr-CI', 'French', 'xx', 5]) wrong(await person({ language }), 'language')
+  const cleared = await church.send('PATCH', `/people/${json.data.id}`, { language: null })
+  assert.equal(cleared.json.data.language, null)
+  const told = (await church.events()).at(-1)?.body
+  assert.deepEqual([told?.data, told?.previous], [cleared.json.data, { language: 'fr' }], 'as the API shows it')
+})
+
 test('custom is an object of at most 100 keys and 32 KiB', async () => {
   const keys = (n: number) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`k${i}`, i]))
   assert.equal((await person({ custom: keys(100) })).status, 201)

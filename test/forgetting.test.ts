@@ -163,7 +163,7 @@ test('nothing of somebody who was forgotten is found in any column of the schema
 async function nothingPointsAt(church: TestChurch, beside: number): Promise<void> {
   const { id } = church.church
   const rows = await all(sql`select first_name, member_no, removed, forgotten_at is not null as forgotten,
-    num_nonnulls(title, last_name, gender, dob, email, phone, phone2, whatsapp, address, family_id, photo_url) as said
+    num_nonnulls(title, last_name, gender, dob, email, phone, phone2, whatsapp, address, family_id, photo_url, language) as said
     from people where church_id = ${id} and id <> ${beside} order by merged_into_id nulls first`)
   assert.equal(rows.length, 2)
   for (const row of rows) {

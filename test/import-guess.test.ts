@@ -216,3 +216,14 @@ test('a file with lines before its titles becomes one of the importer’s column
     { line: 6, cells: ['', '2019-12-31', '', 'Tunde', 'Bello'] },
   ])
 })
+
+test('a language is known by its name in whatever language it is written, or by its tag', async () => {
+  const read = await table('Name,Langue\nA,French\nB,Français\nC,fr-CI\nD,Kiswahili\nE,portugués\nF,Klingon\n')
+  const columns = { Name: 'full_name', Langue: 'language' }
+  assert.equal((await taken('Name,Langue')).Langue, 'language')
+  const values = guessValues(read, columns, people, KNOWN)
+  assert.deepEqual(
+    values.language?.map(({ value }) => value),
+    ['fr', 'fr', 'fr', 'sw', 'pt', undefined],
+  )
+})

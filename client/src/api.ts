@@ -2258,6 +2258,8 @@ export interface Person {
   created_at: string
   updated_at: string
   deleted_at: string | null
+  /** The language in which they are written to (BCP 47); null for the church's */
+  language: 'en' | 'ar' | 'es' | 'fr' | 'pt' | 'sw' | null
 }
 export interface PersonCreate {
   /** Free text; usually Mr, Mrs, Miss, Dr, Pastor, Rev */
@@ -2314,6 +2316,8 @@ export interface PersonCreate {
   custom?: {
     [k: string]: unknown
   }
+  /** The language in which they are written to (BCP 47); null for the church's */
+  language?: 'en' | 'ar' | 'es' | 'fr' | 'pt' | 'sw' | null
   /** true: when the e-mail or phone is already on record, that person is returned and none is created */
   dedupe?: boolean
 }
@@ -2382,6 +2386,8 @@ export interface PersonPart {
   created_at?: string
   updated_at?: string
   deleted_at?: string | null
+  /** The language in which they are written to (BCP 47); null for the church's */
+  language?: 'en' | 'ar' | 'es' | 'fr' | 'pt' | 'sw' | null
 }
 export interface PersonUpdate {
   /** Free text; usually Mr, Mrs, Miss, Dr, Pastor, Rev */
@@ -2438,6 +2444,8 @@ export interface PersonUpdate {
   custom?: {
     [k: string]: unknown
   }
+  /** The language in which they are written to (BCP 47); null for the church's */
+  language?: 'en' | 'ar' | 'es' | 'fr' | 'pt' | 'sw' | null
 }
 export interface FamilyInList {
   /** Unique id */

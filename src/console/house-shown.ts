@@ -175,6 +175,7 @@ function shownFilter(name: string, filter: Filter, { fields, words }: Pick<Resou
   const kind =
     (either && 'either') ||
     (isSwitch && 'switch') ||
+    (field?.kind === 'language' && 'language') ||
     (choices.length > 0 && 'choice') ||
     (isOfDays(filter) && 'date') ||
     (field?.to && 'record')
@@ -272,13 +273,16 @@ const isReadIn = (spec: FieldSpec | undefined, example: string | null): example 
   spec?.settable === true && ['text', 'line'].includes(spec.kind) && example !== null && !CODE.test(example)
 
 const fieldWords = (fields: Fields, words?: RecordWords): string[] =>
-  shownFields(fields, () => true, words).flatMap(({ name, label, hint, example, choices, of, usual, counts, off }) => [
-    label,
-    hint ?? '',
-    isReadIn(fields[name]?.spec, example) ? example : '',
-    counts ?? '',
-    off ?? '',
-    ...[...choices, ...usual].map(value => wordsOfState(value, of)),
-  ])
+  shownFields(fields, () => true, words).flatMap(
+    ({ name, label, hint, kind, example, choices, of, usual, counts, off }) => [
+      label,
+      hint ?? '',
+      isReadIn(fields[name]?.spec, example) ? example : '',
+      counts ?? '',
+      off ?? '',
+      // Languages have their names from the browser.
+      ...(kind === 'language' ? [] : [...choices, ...usual].map(value => wordsOfState(value, of))),
+    ],
+  )
 
 const eventWords = ({ title, when }: EventEntry): string[] => [title, when ?? '']

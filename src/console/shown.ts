@@ -45,7 +45,7 @@ export interface ShownFilter {
   label: string
   /** In its empty field. */
   hint: string | null
-  kind: 'choice' | 'either' | 'switch' | 'date' | 'record' | 'text'
+  kind: 'choice' | 'language' | 'either' | 'switch' | 'date' | 'record' | 'text'
   choices: readonly string[]
   /** Of a state: what the records are called. */
   of: string | null

@@ -41,6 +41,7 @@ export type FieldKind =
   | 'choice'
   | 'choices'
   | 'country'
+  | 'language'
   | 'currency'
   | 'ids'
   | 'texts'

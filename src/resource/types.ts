@@ -203,6 +203,23 @@ export const oneOf = <const T extends string>(values: readonly T[]): Field<T> =>
     print: quote,
   })
 
+/** A language that there is a catalogue of. @param tags BCP 47 */
+export const language = (tags: readonly string[]): Field<string> => {
+  const known = (tag: string): string | undefined => tags.find(one => one.toLowerCase() === tag.trim().toLowerCase())
+  const error = `must be a language (BCP 47), one of ${tags.join(', ')}`
+  return field({
+    kind: 'language',
+    example: 'fr',
+    schema: z
+      .string({ error })
+      .transform(tag => known(tag) ?? tag.trim())
+      .refine(tag => tag === '' || known(tag) !== undefined, { error })
+      .meta({ enum: tags }),
+    output: { type: 'string', enum: tags },
+    print: quote,
+  })
+}
+
 const listed = (
   kind: 'country' | 'currency',
   known: (code: string) => boolean,

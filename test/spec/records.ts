@@ -21,6 +21,8 @@ export type FieldType =
 export interface RecordTable {
   fields: [name: string, type: FieldType][]
   onlyAlone?: readonly string[]
+  /** What was added to them since (spec, Versioning, rule 2; decisions, Fields that were added): behind the others. */
+  added?: [name: string, type: FieldType][]
 }
 
 export const PERSON_STATES = [
@@ -92,6 +94,7 @@ const Person: RecordTable = {
     ['updated_at', 'timestamp'],
     ['deleted_at', 'timestamp|null'],
   ],
+  added: [['language', 'string|null']],
 }
 
 const Family: RecordTable = {

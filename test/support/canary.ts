@@ -53,6 +53,7 @@ export async function canary(service: TestService, church: TestChurch): Promise<
     custom: { nickname: 'Canary' },
     family_id,
     family_role: 'canary',
+    language: 'sw',
   }
   const person = await post('/people', whole, 'person')
   const double = await post('/people', { ...whole, email: 'double@canary.example', phone: null, dedupe: false })

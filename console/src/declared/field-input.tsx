@@ -1,6 +1,6 @@
 /** What asks for one field, in a form or in a dialog. */
 import { Autocomplete, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { stateWord, valueOfWord, wordOf } from '../formats/words.ts'
+import { choiceWord, valueOfWord, wordOf } from '../formats/words.ts'
 import { foldedOptions } from '../forms/folded-options.ts'
 import { RecordField } from '../forms/record-field.tsx'
 import type { ShownField } from '../house/house.ts'
@@ -39,7 +39,7 @@ export function FieldInput({ field, entry, autoFocus }: FieldProps & { autoFocus
   const { kind, usual } = field
   if (kind === 'record') return <RecordInput field={field} entry={entry} />
   if (kind === 'switch') return <SwitchInput field={field} entry={entry} />
-  if (kind === 'choice') return <ChoiceInput field={field} entry={entry} />
+  if (kind === 'choice' || kind === 'language') return <ChoiceInput field={field} entry={entry} />
   if (kind === 'custom') return <CustomInput name={field.name} entry={entry} />
   if (kind === 'country') return <CountryInput {...inputProps({ field, entry })} />
   if (kind === 'rule') return <RecurrenceInput {...inputProps({ field, entry })} />
@@ -100,7 +100,7 @@ const mayBeEmpty = ({ nullable, required }: ShownField, { isKept }: Entry): bool
 
 function ChoiceInput({ field, entry }: FieldProps) {
   const { change, value, ...props } = inputProps({ field, entry })
-  const data = field.choices.map(value => ({ value, label: stateWord(value, field.of) }))
+  const data = field.choices.map(value => ({ value, label: choiceWord(field.kind, value, field.of) }))
   const none = mayBeEmpty(field, entry) || value === ''
   return (
     <NativeSelect

@@ -3,6 +3,7 @@ import { Anchor, Badge, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import { day, moment, timeOfDay, today } from '../formats/dates.ts'
+import { languageName } from '../formats/language-names.ts'
 import { money } from '../formats/money.ts'
 import { countryName } from '../formats/places.ts'
 import { recurrence } from '../formats/recurrence.ts'
@@ -137,6 +138,8 @@ export function FieldValue(props: FieldValueProps): ReactNode {
       const linked = !brief && field.to !== null && called.hasPages(field.to) && sees(field.to)
       return linked ? <TextLink to={`/${field.to}/${value}`}>{name}</TextLink> : name
     }
+    case 'language':
+      return languageName(String(value))
     case 'country':
       return countryName(String(value))
     case 'url':

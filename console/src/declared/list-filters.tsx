@@ -7,6 +7,7 @@ import {
   DateFilter,
   EitherFilter,
   FlagFilter,
+  LanguageFilter,
   RecordFilter,
   SearchFilter,
   TextFilter,
@@ -71,6 +72,7 @@ function FilterField({ filter }: { filter: ShownFilter }) {
         {...(usual !== null && { usual })}
       />
     )
+  if (kind === 'language') return <LanguageFilter name={name} label={label} choices={filter.choices} />
   if (kind === 'switch') return <FlagFilter name={name} label={label} />
   if (kind === 'date') return <DateFilter name={name} label={label} />
   return <TextFilter name={name} label={label} {...(hint !== null && { placeholder: hint })} />

@@ -1,7 +1,9 @@
 /** Words of the API as people read them, and numbers. */
 import { fold } from '../../../src/lib/fold.ts'
+import type { FieldKind } from '../../../src/resource/field.ts'
 import { wordsOfState, wordsOfValue } from '../../../src/texts/value-words.ts'
 import { locale, t } from '../texts/t.ts'
+import { languageName } from './language-names.ts'
 
 /** What is no name of the API's is somebody's own text: it has no translation, and nothing in it is a placeholder. */
 const NAME = /^\w[\w -]*$/
@@ -12,6 +14,10 @@ export const wordOf = (name: string): string => (NAME.test(name) ? t(wordsOfValu
 /** A state of a record. @param of what the record is called, in English; null where it is no state of a record */
 export const stateWord = (name: string, of: string | null): string =>
   NAME.test(name) ? t(wordsOfState(name, of)) : wordsOfValue(name)
+
+/** A value of a choice, by the kind of its field. */
+export const choiceWord = (kind: FieldKind, value: string, of: string | null = null): string =>
+  kind === 'language' ? languageName(value) : stateWord(value, of)
 
 /** What a word of the reader's language stands for among these; a text that is none of them stands for itself: also one that goes on after a space. */
 export const valueOfWord = (values: readonly string[], text: string): string =>

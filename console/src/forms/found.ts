@@ -4,7 +4,7 @@ import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import type { RecordName } from '../api/use-record-names.ts'
 import { day } from '../formats/dates.ts'
 import { money } from '../formats/money.ts'
-import { stateWord, wordOf } from '../formats/words.ts'
+import { choiceWord, wordOf } from '../formats/words.ts'
 import { type AnyRecord, fieldsNamed, type ShownField, type ShownResource } from '../house/house.ts'
 import { t } from '../texts/t.ts'
 
@@ -50,6 +50,6 @@ function said({ name, kind, counts, choices, usual, of }: ShownField, record: An
   if (kind === 'amount') return money(Number(value), String(record.currency))
   if (kind === 'date') return day(String(value))
   if (counts !== null) return t(counts, { count: Number(value) })
-  if (kind === 'choice') return stateWord(String(value), of)
+  if (kind === 'choice' || kind === 'language') return choiceWord(kind, String(value), of)
   return [...choices, ...usual].includes(String(value)) ? wordOf(String(value)) : String(value)
 }

@@ -1,7 +1,7 @@
 /** What the values of the file mean: those of choices, and how days are written. */
 import { Fieldset, NativeSelect, Stack } from '@mantine/core'
 import type { ShownFile, ShownValues } from '../../../src/modules/import-files/shown.ts'
-import { wordOf } from '../formats/words.ts'
+import { choiceWord } from '../formats/words.ts'
 import { Section } from '../parts/section.tsx'
 import { t } from '../texts/t.ts'
 
@@ -38,7 +38,7 @@ export function Values({ file: { values, days }, onSay, onDays }: ValuesProps) {
 }
 
 function OneColumn({ values, onSay }: { values: ShownValues; onSay(text: string, value: string): void }) {
-  const { label, choices, free, texts } = values
+  const { label, kind, choices, free, texts } = values
   return (
     <Fieldset legend={t(label)}>
       <Stack gap="xs">
@@ -50,7 +50,7 @@ function OneColumn({ values, onSay }: { values: ShownValues; onSay(text: string,
             {...(value === null && !free && { error: t('Choose what this means') })}
             data={[
               ...(value === null ? [{ value: text, label: free ? text : t('Not known') }] : []),
-              ...choices.map(choice => ({ value: choice, label: wordOf(choice) })),
+              ...choices.map(choice => ({ value: choice, label: choiceWord(kind, choice) })),
               ...(value === null || value === '' || choices.includes(value) ? [] : [{ value, label: value }]),
               { value: '', label: t('Leave it empty') },
             ]}

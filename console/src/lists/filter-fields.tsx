@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useBranches } from '../api/use-records.ts'
 import { branchChoices } from '../formats/branch-tree.ts'
 import { day } from '../formats/dates.ts'
+import { languageOptions } from '../formats/language-names.ts'
 import { stateWord } from '../formats/words.ts'
 import { useChoices, usePickedName, useShownResource } from '../forms/found-records.ts'
 import { RecordPicker } from '../forms/record-picker.tsx'
@@ -90,6 +91,10 @@ export function ChoiceFilter({
   const any = usual === undefined ? t('Any') : stateWord(usual, of)
   return <SelectFilter name={name} label={label} data={[{ value: '', label: any }, ...data]} />
 }
+
+export const LanguageFilter = ({ choices, ...props }: FilterProps & { choices: readonly string[] }) => (
+  <SelectFilter {...props} data={[{ value: '', label: t('Any') }, ...languageOptions(choices)]} />
+)
 
 /** One of several values, each by its name. */
 export function SelectFilter({ name, label, data }: FilterProps & { data: { value: string; label: string }[] }) {

@@ -4,6 +4,7 @@ import { useBranches } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
 import { valueText } from '../declared/custom-rows.ts'
 import { day, moment } from '../formats/dates.ts'
+import { languageName } from '../formats/language-names.ts'
 import { listed } from '../formats/lists.ts'
 import { countryName } from '../formats/places.ts'
 import { wordOf } from '../formats/words.ts'
@@ -26,6 +27,7 @@ function contact(person: Person): Detail[] {
     { label: 'WhatsApp', value: call(person.whatsapp) },
     { label: t('Address'), value: place },
     { label: t('Country'), value: countryName(country) },
+    { label: t('Language'), value: person.language && languageName(person.language) },
     { label: t('Wants messages by'), value: opted.length > 0 ? listed(opted) : t('None') },
   ]
 }

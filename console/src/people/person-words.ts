@@ -2,6 +2,7 @@
 import type { Branch, Person } from '../api-types.ts'
 import { valueText } from '../declared/custom-rows.ts'
 import { day } from '../formats/dates.ts'
+import { languageName } from '../formats/language-names.ts'
 import { wordOf } from '../formats/words.ts'
 import { t } from '../texts/t.ts'
 
@@ -32,6 +33,7 @@ export function fieldValue(name: string, value: unknown, branches: readonly Bran
   if (name === 'branch_id') return branches.find(({ id }) => id === value)?.name ?? t('Another branch')
   if (name === 'family_id') return t('Family {id}', { id: String(value) })
   if (typeof value !== 'string') return valueText(value)
+  if (name === 'language') return languageName(value)
   if (WORDS.includes(name)) return wordOf(value)
   return /^\d{4}-\d\d-\d\d$/.test(value) ? day(value) : value
 }

@@ -2,6 +2,7 @@
 import type { Db } from '../../db/database.ts'
 import { own } from '../../lib/own.ts'
 import type { Caller, Church } from '../../resource/caller.ts'
+import type { FieldKind } from '../../resource/field.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import { textsOf } from '../../resource/import-mapping.ts'
 import { plain } from '../../resource/import-meanings.ts'
@@ -24,6 +25,7 @@ export interface ShownColumn {
 export interface ShownValues {
   target: string
   label: string
+  kind: FieldKind
   /** What they may be taken for. */
   choices: string[]
   /** True where any text may stand there. */
@@ -121,6 +123,7 @@ export async function proposeFile(
       return {
         target,
         label: labels.get(target) ?? target,
+        kind: one?.kind ?? 'line',
         choices: [...choices],
         free: one?.usual !== undefined,
         texts,

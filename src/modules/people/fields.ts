@@ -7,6 +7,7 @@ import { Json } from '../../resource/json.ts'
 import { printer } from '../../resource/print.ts'
 import type { FormSection, RecordOf } from '../../resource/resource.ts'
 import * as field from '../../resource/types.ts'
+import { languages } from '../../texts/names.ts'
 
 /** Person states (spec, States). Any change between them is allowed (decisions, Status). */
 export const STATUSES = [
@@ -106,12 +107,19 @@ export const personFields = {
   created_at: field.timestamp(),
   updated_at: field.timestamp().label('Changed'),
   deleted_at: field.timestamp().nullable(),
+  // Added to the specification's fields, so behind them (decisions, Fields that were added).
+  language: field
+    .language(languages())
+    .nullable()
+    .settable()
+    .label('Language', 'Messages and papers for them are in it')
+    .doc("The language in which they are written to (BCP 47); null for the church's"),
 }
 
 /** How the form of a person is divided: what most people are asked for, and folded what few are. */
 export const PERSON_FORM = [
   { title: 'Name', fields: ['title', 'first_name', 'middle_name', 'last_name', 'gender', 'dob'] },
-  { title: 'Contact', fields: ['phone', 'email', 'sms_opt_in', 'email_opt_in', 'whatsapp_opt_in'] },
+  { title: 'Contact', fields: ['phone', 'email', 'language', 'sms_opt_in', 'email_opt_in', 'whatsapp_opt_in'] },
   { title: 'Church', fields: ['status', 'branch_id', 'family_id', 'family_role'] },
   {
     title: 'Address and more numbers',

@@ -1,7 +1,9 @@
 /** How files of people are understood that other programs and people made: titles of columns, and what is written below them. */
 import { countryNamed } from '../../lib/country-names.ts'
+import { languagesAsSaid } from '../../lib/language-names.ts'
 import type { Fields } from '../../resource/field.ts'
 import { type Meanings, plain, targetsOf } from '../../resource/import-meanings.ts'
+import { languages } from '../../texts/names.ts'
 import { branchNames } from '../church/branch-names.ts'
 import { FORMER_SYSTEMS } from './former-systems.ts'
 import { otherNames, partedName } from './full-name.ts'
@@ -59,6 +61,10 @@ const TITLES: Readonly<Record<string, readonly string[]>> = {
   city: ['city', 'town', 'city town', 'lga', 'ort', 'ville', 'ciudad'],
   state: ['state', 'province', 'region', 'county', 'state of residence'],
   country: ['country', 'land', 'pays', 'país'],
+  language: [
+    ...['language', 'preferred language', 'mother tongue', 'native language', 'first language', 'spoken language'],
+    ...['langue', 'langue maternelle', 'idioma', 'língua', 'lugha', 'sprache', 'muttersprache', 'locale', 'اللغة'],
+  ],
   postal_code: ['postal code', 'postcode', 'post code', 'zip', 'zip code', 'plz', 'code postal'],
   occupation: ['occupation', 'job', 'profession', 'work', 'job title', 'beruf'],
   employer: ['employer', 'company', 'place of work', 'workplace'],
@@ -164,6 +170,7 @@ const VALUES = {
     transferred: ['transfer', 'moved', 'relocated', 'transferred out', 'moved away'],
     deceased: ['dead', 'late', 'died', 'passed on', 'with the lord', 'verstorben'],
   }),
+  language: said(languagesAsSaid(languages())),
   family_role: said({
     head: ['husband', 'father', 'head of household', 'head of family', 'hof', 'hoh', 'adult'],
     spouse: ['wife', 'mother', 'partner'],

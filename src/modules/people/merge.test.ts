@@ -61,6 +61,7 @@ test('every nullable field of a person that may be sent is filled', async () => 
     whatsapp: '+2348031234569',
     photo_url: 'https://example.org/a.jpg',
     family_id,
+    language: 'fr',
   }
   const value = (name: string) => special[name] ?? (/date|dob|anniversary/.test(name) ? '2020-01-01' : 'text')
   const sent = Object.fromEntries(wanted.map(name => [name, value(name)]))

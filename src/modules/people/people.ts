@@ -13,6 +13,7 @@ import {
   flag,
   labelled,
   moment,
+  oneOf,
   phoneNumber,
   someOf,
   tallied,
@@ -21,6 +22,7 @@ import {
 import { resource } from '../../resource/resource.ts'
 import { READERS, STAFF } from '../../resource/roles.ts'
 import { contains } from '../../resource/search.ts'
+import { languages } from '../../texts/names.ts'
 import { byNumber } from './by-number.ts'
 import { createPerson } from './create.ts'
 import { LONGEST_TAG, PERSON_FORM, personFields, STATUSES } from './fields.ts'
@@ -136,6 +138,12 @@ export const people = resource({
         ),
         label: 'Not seen for weeks',
       },
+      language: consoleOnly(
+        described(
+          'The language that is on record of them',
+          oneOf(languages(), tag => sql`language = ${tag}`),
+        ),
+      ),
       giving: givingFilter,
     },
     shownBy: 'last_name',
