@@ -140,7 +140,7 @@ const SETTINGS = {
     'SEXTON_LANGUAGE',
     languages(),
     'en',
-    'Language of the console, the public pages and the mails: English, or one with a file in texts/',
+    'Language of churches that have none of their own, and of pages for browsers that ask for none that there is: English, or one with a file in texts/',
   ),
   logLevel: choice('SEXTON_LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info', 'What is logged'),
 } as const

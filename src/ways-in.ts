@@ -30,8 +30,6 @@ import type { House } from './resource/house.ts'
 import type { Module } from './resource/module.ts'
 import { accountMail } from './sign-in/account-mail.ts'
 import type { LazySignIn } from './sign-in/lazy-sign-in.ts'
-import { languageNamed } from './texts/catalogues.ts'
-import { chosenLanguage } from './texts/chosen.ts'
 import { languages } from './texts/names.ts'
 import type { Vault } from './vault.ts'
 import type { Dispatcher } from './webhooks/dispatcher.ts'
@@ -75,7 +73,7 @@ export function waysIn(parts: WaysInParts): WaysIn {
   const capacity = capacityOf(config)
   const metrics = makeMetrics(database, parts.webhooks, capacity)
   const resources = resourcesOf(modules)
-  const work = { database, vault, modules, resources, clock, baseUrl, limits: bounds }
+  const work = { database, vault, modules, resources, clock, baseUrl, limits: bounds, speech: config }
   const api = pipeline({
     ...work,
     findCaller: key => accounts.find(key),
@@ -83,9 +81,7 @@ export function waysIn(parts: WaysInParts): WaysIn {
     noteUse: (caller, ip) => keyUses.note(caller, ip),
   })
   const offered = languages()
-  const routes = publicRoutes(parts.routes, { visits, forms, links, refusals: refused }, baseUrl, accepted =>
-    languageNamed(chosenLanguage(accepted, offered, config.language)),
-  )
+  const routes = publicRoutes(parts.routes, { visits, forms, links, refusals: refused }, baseUrl, config)
   const console = consoleOf(parts, work)
   const inner: Pages = { '/healthz': healthz, '/readyz': readyz(database), '/metrics': metrics.page }
   const docs = { ...docsPages(openApiText(parts.house.modules, baseUrl)), ...guidePages(GUIDE_FILES) }

@@ -250,6 +250,14 @@ test('what a command does holds for a running server from the moment it returns'
   assert.deepEqual(await service.database.read.first(limits), { people_limit: null, key_limit: null })
   assert.match((await run('church', 'set', church.slug, '--modules', 'nope')).stderr, /modules: nope/)
   assert.match((await run('church', 'set', church.slug, '--name', 'Two\nlines')).stderr, /name.*must be one line/)
+  const spoken = await run('church', 'set', church.slug, '--language', 'sw', '--languages', 'fr, en', '--json')
+  assert.deepEqual([spoken.json?.language, spoken.json?.languages], ['sw', ['fr', 'en']])
+  assert.match(
+    (await run('church', 'set', church.slug, '--language', 'tlh')).stderr,
+    /language: tlh: not known; there are en/,
+  )
+  const unset = await run('church', 'set', church.slug, '--language', 'none', '--languages', '', '--json')
+  assert.deepEqual([unset.json?.language, unset.json?.languages], [null, []])
   const demand = (roles: string) => run('church', 'set', church.slug, '--second-factor', roles, '--json')
   assert.deepEqual((await demand('owner, finance')).json?.second_factor_roles, ['owner', 'finance'])
   assert.deepEqual((await demand('')).json?.second_factor_roles, [])

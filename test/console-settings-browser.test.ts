@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { sql } from '../src/db/sql.ts'
 import { invite } from '../src/sign-in/join.ts'
 import { PASSWORD, visitor } from './support/console.ts'
 import { type ConsolePage, openConsole, SKIP } from './support/console-page.ts'
@@ -98,9 +99,16 @@ test('the church gets another name, and a module is switched on', { skip }, asyn
     .first()
     .waitFor()
   await name.fill('Grace Chapel')
+  await page.getByLabel('Language of the church').selectOption({ label: 'Swahili' })
+  await page.getByRole('combobox', { name: 'Languages of the public pages' }).fill('French')
+  await page.getByRole('option', { name: 'French' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await said(/the church settings were updated/i)
   await page.getByText('Grace Chapel').first().waitFor()
+  const [row] = await service.database.read.all(
+    sql`select language, languages from churches where id = ${church.church.id}`,
+  )
+  assert.deepEqual(row, { language: 'sw', languages: ['fr'] })
   assert.equal(await page.getByRole('heading', { name: 'Plan' }).count(), 0, 'a church without limits has no plan')
   await page.getByRole('switch', { name: 'Care' }).click()
   await page.getByRole('link', { name: 'Prayer requests' }).waitFor()

@@ -58,6 +58,22 @@ test('a church is set: name, country, time zone, addresses for notices, modules'
   assert.deepEqual((await see('church')).notice_emails, ['a@example.org'])
 })
 
+test('a church has a language of its own and offers some; without one it speaks that of the installation', async () => {
+  const spoken = async () => (await church.send('GET', '')).json.data.church.language
+  const { language, languages, known_languages, usual_language } = await see('church')
+  assert.deepEqual([language, languages, usual_language, await spoken()], [null, [], 'en', 'en'])
+  assert.ok(known_languages.includes('sw'))
+  const set = await operate('church.set', { ...ABOUT, language: 'sw', languages: ['fr', 'en'] })
+  assert.deepEqual([set.json.data.language, set.json.data.languages], ['sw', ['fr', 'en']])
+  await operate('church.set', ABOUT)
+  assert.equal(await spoken(), 'sw', 'it stays where it is not named')
+  const unknown = await operate('church.set', { ...ABOUT, languages: ['tlh'] })
+  assert.deepEqual(wrong(unknown), [422, ['languages']])
+  assert.deepEqual(wrong(await operate('church.set', { ...ABOUT, language: 'tlh' })), [422, ['language']])
+  await operate('church.set', { ...ABOUT, language: null, languages: [] })
+  assert.equal(await spoken(), 'en')
+})
+
 test('everything that is wrong with a church is named at once', async () => {
   const sent = {
     name: '',

@@ -350,6 +350,28 @@ test('an owner comes without a password, sets one by a link and is owner again; 
   assert.equal((await browser.ask('GET', '/api/once-more/people')).status, 200)
 })
 
+test('languages come along: of the church, its people and its accounts; one that there is no catalogue of here does not', async () => {
+  const church = await here.church()
+  const owner = await member(here, church, 'owner')
+  const { id } = church.church
+  await church.set({ language: 'sw', languages: ['fr'] })
+  await church.send('POST', '/people', { first_name: 'Ada', language: 'pt' })
+  await here.database.write(id, async tx => {
+    await tx.run(sql`update users set language = 'fr' where email = ${owner.email}`)
+    await tx.run(sql`insert into people (church_id, member_no, first_name, branch_id, country, language)
+      values (${id}, 'tlh', 'Bo', ${church.church.hq_branch_id}, 'NG', 'tlh')`)
+  })
+  const file = path.join(folder, 'languages.tar.gz')
+  const parts = { database: here.database, vault: here.vault, house: HOUSE }
+  await exportChurch(parts, church.church, { file, now: new Date() })
+  const { id: come } = await bring({ file })
+  const spoken = await there.database.read.all(sql`select language, languages,
+      (select array_agg(p.language order by p.first_name) from people as p where p.church_id = ${come}) as people,
+      (select u.language from users as u where u.email = ${owner.email}) as owner
+    from churches where id = ${come}`)
+  assert.deepEqual(spoken, [{ language: 'sw', languages: ['fr'], people: ['pt', null], owner: 'fr' }])
+})
+
 test('an account here whose address nobody confirmed lets its maker into no church, unless the operator vouches for it', async () => {
   const church = await here.church()
   const owner = await member(here, church, 'owner')

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { isEmailAddress } from '../lib/email.ts'
+import { isLanguage } from '../texts/catalogues.ts'
 import { ArchiveError } from './archive-error.ts'
 import type { Column } from './tables.ts'
 import { placeAt, takeRow } from './take-row.ts'
@@ -15,14 +16,26 @@ export interface BroughtUsers {
   known: string[]
 }
 
+/** A user as the archive has them. */
+interface Brought {
+  id: string
+  name: string
+  email: string
+  /** BCP 47; null for what their browser asks for. */
+  language: string | null
+}
+
 interface Known {
   id: string
   email: string
   email_verified: boolean
 }
 
-const column = (name: string): Column => ({ name, type: 'text', nullable: false, counted: false, namesUser: false })
-const COLUMNS = ['id', 'name', 'email'].map(column)
+const column = (name: string, nullable = false): Column => ({
+  ...{ name, type: 'text', nullable },
+  ...{ counted: false, namesUser: false },
+})
+const COLUMNS = [...['id', 'name', 'email'].map(name => column(name)), column('language', true)]
 /** Accounts of one church. */
 const MOST = 10_000
 
@@ -42,13 +55,14 @@ export async function bringUsers(
   for await (const line of lines) {
     number += 1
     const where = placeAt(file, number)
-    const { id, name, email } = takeRow(line, COLUMNS, where) as { id: string; name: string; email: string }
+    const row = takeRow(line, COLUMNS, where) as object as Brought
+    const { id, email } = row
     if (!isEmailAddress(email) || email !== email.toLowerCase()) {
       throw new ArchiveError(`${where}: email must be an e-mail address in small letters.`)
     }
     if (ids.has(id) || number > MOST) throw new ArchiveError(`${where}: is there twice, or one of too many.`)
     const found = await accountOf(tx, email)
-    ids.set(id, found?.id ?? (await makeUser(tx, { id, name, email })))
+    ids.set(id, found?.id ?? (await makeUser(tx, row)))
     if (found === undefined) made.push(email)
     else known.push(email)
     if (found?.email_verified === false && !vouched.includes(email)) doubtful.push(email)
@@ -61,11 +75,12 @@ const accountOf = (tx: Tx, email: string): Promise<Known | undefined> =>
   tx.first<Known>(sql`select id, email, email_verified from users where email = ${email}`)
 
 /** Made without a password, and unconfirmed: they set one by a link. @returns their id */
-async function makeUser(tx: Tx, { id, name, email }: { id: string; name: string; email: string }): Promise<string> {
+async function makeUser(tx: Tx, { id, name, email, language }: Brought): Promise<string> {
   const taken = await tx.first(sql`select 1 from users where id = ${id}`)
   const mine = taken === undefined && id !== '' ? id : randomUUID()
-  await tx.run(sql`insert into users (id, name, email, email_verified, created_at, updated_at)
-    values (${mine}, ${name}, ${email}, false, ${tx.now}::timestamptz, ${tx.now}::timestamptz)`)
+  const known = language !== null && isLanguage(language) ? language : null
+  await tx.run(sql`insert into users (id, name, email, language, email_verified, created_at, updated_at)
+    values (${mine}, ${name}, ${email}, ${known}, false, ${tx.now}::timestamptz, ${tx.now}::timestamptz)`)
   return mine
 }
 

@@ -27,7 +27,7 @@ export async function* linesOf(db: Db, table: Table, rows: Sql): AsyncGenerator<
 export async function* usersOf(db: Db, church: number): AsyncGenerator<string> {
   yield* fetched(
     db,
-    sql`select u.id, u.name, u.email from users u join memberships m on m.user_id = u.id
+    sql`select u.id, u.name, u.email, u.language from users u join memberships m on m.user_id = u.id
       where m.church_id = ${church} order by u.id`,
   )
 }

@@ -6,6 +6,7 @@ import { createChurch, type NewChurch } from '../modules/church/churches.ts'
 import { configureChurch } from '../modules/church/configure-church.ts'
 import type { House } from '../resource/house.ts'
 import { ROLES, type Role } from '../resource/roles.ts'
+import { languages } from '../texts/names.ts'
 import { addArchive } from './church-archive.ts'
 import { addEnd } from './church-end.ts'
 import { type AddCommand, action, type Call, CommandError, table } from './command.ts'
@@ -16,6 +17,8 @@ interface SetOptions {
   name?: string
   country?: string
   timezone?: string
+  language?: string | 'none'
+  languages?: string[]
   status?: 'active' | 'inactive'
   api?: 'on' | 'off'
   modules?: string[]
@@ -56,14 +59,15 @@ function addCreate(church: Command, call: Call): void {
       .requiredOption('--country <code>', 'two-letter country code, such as NG')
       .requiredOption('--currency <code>', 'currency code, such as NGN')
       .requiredOption('--timezone <name>', 'time zone, such as Africa/Lagos')
+      .option('--language <tag>', `its language: ${languages().join(', ')}; without it, SEXTON_LANGUAGE`)
       .addHelpText(
         'after',
         '\nExample:\n  sexton church create --name "Grace Church" --slug grace --country NG --currency NGN --timezone Africa/Lagos',
       ),
     call,
     async ({ database }, options: NewChurch) => {
-      const { name, slug, country, currency, timezone } = options
-      const input = { name, slug, country, currency, timezone }
+      const { name, slug, country, currency, timezone, language } = options
+      const input = { name, slug, country, currency, timezone, language: language ?? null }
       const made = await database.write(NO_CHURCH, tx => createChurch(tx, input))
       return {
         json: made,
@@ -96,6 +100,14 @@ const settable = (optional: readonly string[]): Option[] => [
   new Option('--name <name>', 'its name'),
   new Option('--country <code>', 'two-letter country code: how phone numbers are read from now on'),
   new Option('--timezone <name>', 'time zone, such as Africa/Lagos'),
+  new Option(
+    '--language <tag>',
+    `what it is written to and shown in where nothing better is known: ${languages().join(', ')}; none for SEXTON_LANGUAGE`,
+  ),
+  new Option(
+    '--languages <tags>',
+    'in which its public pages are offered beside its own, such as fr,en; "" for all that there are',
+  ).argParser(listOption),
   new Option('--status <status>', 'an inactive church is served nothing').choices(['active', 'inactive']),
   new Option('--api <switch>', 'whether keys work').choices(['on', 'off']),
   new Option('--modules <names>', `optional modules that are on: ${optional.join(',')}; "" for none`).argParser(
@@ -119,12 +131,14 @@ const limitOf = (option: number | 'none'): number | null => (option === 'none' ?
 
 /** What was typed, by the names of the settings. */
 function settingsOf(options: SetOptions) {
-  const { name, country, timezone, status, api, modules } = options
+  const { name, country, timezone, language, languages, status, api, modules } = options
   const { peopleLimit, keyLimit, webhookLimit, noticeEmails, secondFactor } = options
   return {
     ...(name !== undefined && { name: name.trim() }),
     ...(country !== undefined && { country: country.toUpperCase() }),
     ...(timezone !== undefined && { timezone }),
+    ...(language !== undefined && { language: language === 'none' ? null : language }),
+    ...(languages !== undefined && { languages }),
     ...(status !== undefined && { status }),
     ...(api !== undefined && { api_enabled: api === 'on' }),
     ...(modules !== undefined && { modules }),
@@ -139,7 +153,7 @@ function settingsOf(options: SetOptions) {
 function addList(church: Command, call: Call): void {
   action(church.command('list').description('list the churches'), call, async ({ database }) => {
     const churches = await database.read.all<Record<string, unknown>>(sql`select id, slug, name, country, currency,
-      timezone, status, api_enabled, modules, people_limit, key_limit, webhook_limit, notice_emails, second_factor_roles from churches
+      timezone, language, languages, status, api_enabled, modules, people_limit, key_limit, webhook_limit, notice_emails, second_factor_roles from churches
       order by id`)
     const rows = churches.map(one => [
       one.id,

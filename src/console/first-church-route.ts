@@ -8,6 +8,8 @@ import { countries } from '../lib/countries.ts'
 import { createChurch, findChurch, type NewChurch } from '../modules/church/churches.ts'
 import { isFirstToken, isUnclaimed } from '../sign-in/first-link.ts'
 import { dropOpenLinks, invite } from '../sign-in/join.ts'
+import { languages } from '../texts/names.ts'
+import { languageRead } from './pages.ts'
 import type { ConsoleParts } from './parts.ts'
 import { jsonOf, textOf } from './sent.ts'
 
@@ -26,7 +28,9 @@ export async function answerFirstChurch(parts: ConsoleParts, request: Request): 
         'This link has expired or was already used. Restart the server: it prints a new one while nobody has set it up.',
     })
   }
-  const data = sent ? { invitation: await makeFirst(parts, sent) } : { countries: await countries() }
+  const data = sent
+    ? { invitation: await makeFirst(parts, sent, languageRead(request, languages(), parts.config.language)) }
+    : { countries: await countries() }
   return success({ status: 200, data: JSON.stringify(data) })
 }
 
@@ -35,13 +39,20 @@ export async function answerFirstChurch(parts: ConsoleParts, request: Request): 
  * time the second comes to the church of the first.
  * @returns the token of an invitation for its first owner
  */
-async function makeFirst({ database }: ConsoleParts, sent: Record<string, unknown>): Promise<string> {
+async function makeFirst(
+  { database, config }: ConsoleParts,
+  sent: Record<string, unknown>,
+  read: string,
+): Promise<string> {
   const slug = await database.writeAlone(NO_CHURCH, async tx => {
     const made = await tx.first<{ slug: string }>(sql`select slug from churches order by id limit 1`)
     if (made !== undefined) return made.slug
     const text = (field: keyof NewChurch): string => textOf(sent, field)
     const input = { name: text('name'), slug: text('slug'), country: text('country') }
-    return (await createChurch(tx, { ...input, currency: text('currency'), timezone: text('timezone') })).slug
+    // Whoever makes it in a language has a church that speaks it, until they say otherwise.
+    const language = read === config.language ? null : read
+    const place = { currency: text('currency'), timezone: text('timezone'), language }
+    return (await createChurch(tx, { ...input, ...place })).slug
   })
   const church = await findChurch(database, slug)
   if (church === undefined) throw new ApiError('not_found')

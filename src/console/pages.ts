@@ -43,11 +43,12 @@ export function consolePages(folder: string, languages: readonly string[], usual
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const file = request.sentPath === '/index.html' ? undefined : files.get(request.sentPath)
     if (file !== undefined) return asset(request.sentPath, file)
-    return wantsPage(request) ? thePage(page, languageOf(request, languages, usual)) : undefined
+    return wantsPage(request) ? thePage(page, languageRead(request, languages, usual)) : undefined
   }
 }
 
-function languageOf(request: Request, languages: readonly string[], usual: string): string {
+/** The language in which who asks reads the console: what they chose, else what their browser asks for. */
+export function languageRead(request: Request, languages: readonly string[], usual: string): string {
   const [, chosen] = CHOSEN.exec(header(request, 'cookie') ?? '') ?? []
   return chosenLanguage(chosen, languages, chosenLanguage(header(request, 'accept-language'), languages, usual))
 }

@@ -13,7 +13,15 @@ const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
 /** JSON Schema of `data` in the answer to GET /api/v1. */
 export const keyCheckSchema = (): JsonSchema =>
   object({
-    church: object({ id: integer, name: text, slug: text, country: text, currency: text, timezone: text }),
+    church: object({
+      id: integer,
+      name: text,
+      slug: text,
+      country: text,
+      currency: text,
+      timezone: text,
+      language: { ...text, description: 'What it is written to and shown in where nothing better is known (BCP 47)' },
+    }),
     key: object({
       id: integer,
       name: text,
@@ -35,7 +43,15 @@ export const keyCheckSchema = (): JsonSchema =>
 
 /** An example of it, with one resource. */
 export const keyCheckExample = (resource: string, module: string, baseUrl: string): Record<string, unknown> => ({
-  church: { id: 1, name: 'Grace Church', slug: 'grace', country: 'NG', currency: 'NGN', timezone: 'Africa/Lagos' },
+  church: {
+    id: 1,
+    name: 'Grace Church',
+    slug: 'grace',
+    country: 'NG',
+    currency: 'NGN',
+    timezone: 'Africa/Lagos',
+    language: 'en',
+  },
   key: {
     id: 1,
     name: 'Website',

@@ -17,6 +17,7 @@ import { findOne, list, parameter, type Query } from '../resource/list.ts'
 import type { Module } from '../resource/module.ts'
 import type { Resource, Write } from '../resource/resource.ts'
 import { shownPart } from '../resource/shown-part.ts'
+import type { Speech } from '../texts/spoken.ts'
 import type { Vault } from '../vault.ts'
 import { callerOf, checkChurch, type FindCaller, keyOf } from './authenticate.ts'
 import { type Begun, beginWrite } from './begin-write.ts'
@@ -40,6 +41,8 @@ export interface Work {
   clock: Clock
   /** Public address of the service, for URLs in answers. */
   baseUrl(): string
+  /** For what is said in a language. */
+  speech: Speech
   /** Told of each write, in its transaction; not of a repeated request, which writes nothing. */
   wrote?(tx: Tx, write: Wrote): Promise<void>
 }
@@ -118,10 +121,7 @@ export async function perform(
 ): Promise<Reply> {
   switch (operation.kind) {
     case 'key-check':
-      return success(
-        { status: 200, data: keyCheck(caller, parts.modules, parts.baseUrl()) },
-        ignoredParameters(query.values.keys(), []),
-      )
+      return success({ status: 200, data: keyCheck(caller, parts) }, ignoredParameters(query.values.keys(), []))
     case 'list':
       return { status: 200, headers: {}, body: await list(parts, operation.resource, query, caller) }
     case 'one':

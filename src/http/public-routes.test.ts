@@ -7,7 +7,6 @@ import { setImmediate as soon } from 'node:timers/promises'
 import { readConfig } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import { NOTHING, type PublicRoute, plain } from '../public-routes/public-route.ts'
-import { ENGLISH } from '../texts/language.ts'
 import { ALLOWANCES } from './allowances.ts'
 import { limits, linkLimit, refusals } from './limits.ts'
 import type { Request } from './message.ts'
@@ -29,7 +28,7 @@ function makePublicRoutes(route: Omit<PublicRoute, 'root'>) {
     [{ root: '/route', ...route }],
     { ...counted, refusals: refusals(count(MOST)) },
     () => 'http://x',
-    () => ENGLISH,
+    { language: 'en' },
   )
 }
 
@@ -142,12 +141,7 @@ test('of what one address asks for only so much is looked up at the same time; o
       return plain(200)
     },
   }
-  const routes = publicRoutes(
-    [route],
-    counted,
-    () => 'http://x',
-    () => ENGLISH,
-  )
+  const routes = publicRoutes([route], counted, () => 'http://x', { language: 'en' })
   const { most } = ALLOWANCES.visits
   const crowd = Array.from({ length: 3 * most }, () => routes.answer(request('GET').request))
   const slow = Array.from({ length: 3 * most }, () => routes.answer(request('POST', '192.0.2.2').request))

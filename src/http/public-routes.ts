@@ -3,7 +3,9 @@ import { asApiError } from '../db/faults.ts'
 import { addressSubject } from '../lib/address-subject.ts'
 import { faultPage } from '../public-routes/page.ts'
 import { NOTHING, type PublicReply, type PublicRoute, plain, type Visitor } from '../public-routes/public-route.ts'
+import { ownLanguageName } from '../texts/chosen.ts'
 import type { Language } from '../texts/language.ts'
+import { type ChurchLanguages, languageShown, offeredBy, type Speech } from '../texts/spoken.ts'
 import { ALLOWANCES } from './allowances.ts'
 import type { Limits, LinkLimit, Refusals } from './limits.ts'
 import { header, type Reply, type Request } from './message.ts'
@@ -32,13 +34,13 @@ interface PublicRouteLimits {
 
 /**
  * @param baseUrl public address of the service, as those who signed a callback know it
- * @param languageFor what a browser asks for in its `Accept-Language`
+ * @param speech the language of who asks for none that there is, where no church is known
  */
 export function publicRoutes(
   routes: readonly PublicRoute[],
   limits: PublicRouteLimits,
   baseUrl: () => string,
-  languageFor: (accepted: string | undefined) => Language,
+  speech: Speech,
 ): PublicRoutes {
   const turns = new Turns(ALLOWANCES.visits.most)
   const find = (path: string): PublicRoute | undefined =>
@@ -47,20 +49,24 @@ export function publicRoutes(
     async answer(request) {
       const route = find(request.path)
       if (route === undefined) return undefined
-      const language = languageFor(header(request, 'accept-language'))
+      const asked = askedLanguages(request)
+      const languageAt = (church: ChurchLanguages) => pageLanguage(request, church, speech, asked)
       try {
         await admit(route, request, limits)
         const admitForm = () => limits.forms.admitAddress(request.ip)
         const admitLink = (link: string) => limits.links.admit(link)
         const endTurn = await turns.take(addressSubject(request.ip))
-        const visited = visit(route, request, { baseUrl: baseUrl(), language, endTurn, admitForm, admitLink })
+        const visited = visit(route, request, { baseUrl: baseUrl(), languageAt, endTurn, admitForm, admitLink })
         const reply = toReply(await visited.finally(endTurn), request.method === 'HEAD')
+        if (route.forPeople) Object.assign(reply.headers, keptChoice(asked, baseUrl()))
         // Who tries addresses out is counted, whatever the route.
         if (route.unlimited && (reply.status === 403 || reply.status === 404)) limits.refusals.note(request.ip)
         return { reply }
       } catch (error) {
         const { status, message, headers, cause } = asApiError(error)
-        const reply = toReply(route.forPeople ? faultPage(language, status, message) : plain(status, `${message}\n`))
+        const reply = toReply(
+          route.forPeople ? faultPage(languageAt(NO_CHURCH), status, message) : plain(status, `${message}\n`),
+        )
         return { reply: { ...reply, headers: { ...reply.headers, ...headers } }, fault: cause }
       }
     },
@@ -84,8 +90,12 @@ async function visit(
   {
     baseUrl,
     endTurn,
+    languageAt,
     ...met
-  }: { baseUrl: string; endTurn: EndTurn } & Pick<Visitor, 'language' | 'admitForm' | 'admitLink'>,
+  }: { baseUrl: string; endTurn: EndTurn; languageAt(church: ChurchLanguages): Language } & Pick<
+    Visitor,
+    'admitForm' | 'admitLink'
+  >,
 ): Promise<PublicReply> {
   const { method, search, ip } = request
   const path = parts(request.path.slice(route.root.length))
@@ -93,7 +103,7 @@ async function visit(
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') {
     return { ...plain(405, 'Send GET or POST.\n'), headers: { Allow: 'GET, HEAD, POST' } }
   }
-  const visitor = {
+  const person = {
     method: method === 'POST' ? ('POST' as const) : ('GET' as const),
     path,
     url: `${baseUrl}${request.path}${search === '' ? '' : `?${search}`}`,
@@ -104,13 +114,65 @@ async function visit(
     ip,
     ...met,
   }
-  return await route.answer({
-    ...visitor,
+  const speaking = (language: Language): Visitor => ({
+    ...person,
+    language,
+    at: church => speaking(languageAt(church)),
     async request() {
       endTurn()
-      return { ...visitor, body: method === 'POST' ? await readBytes(request) : Buffer.alloc(0) }
+      return { ...person, language, body: method === 'POST' ? await readBytes(request) : Buffer.alloc(0) }
     },
   })
+  return await route.answer(speaking(languageAt(NO_CHURCH)))
+}
+
+/** Where no church is known yet, all languages are offered. */
+const NO_CHURCH: ChurchLanguages = { language: null, languages: [] }
+
+/** What a link to the same page in another language says, and the cookie that keeps it. */
+const [CHOICE, COOKIE] = ['lang', 'sexton_page_language']
+const KEPT = new RegExp(`(?:^|;\\s*)${COOKIE}=([A-Za-z0-9-]{2,35})(?:;|$)`)
+const YEAR_S = 31_536_000
+
+/** What somebody chose by a link of the page, chose before, and asks for by their browser, the dearest first. */
+interface AskedLanguages {
+  chosen: string | undefined
+  kept: string | undefined
+  accepted: string | undefined
+}
+
+function askedLanguages(request: Request): AskedLanguages {
+  const chosen = new URLSearchParams(request.search).get(CHOICE)
+  const [, kept] = KEPT.exec(header(request, 'cookie') ?? '') ?? []
+  return {
+    chosen: chosen !== null && /^[A-Za-z0-9-]{2,35}$/.test(chosen) ? chosen : undefined,
+    kept,
+    accepted: header(request, 'accept-language'),
+  }
+}
+
+/** The language of a page; one that is looked at, and not sent a form to, has the others to choose from. */
+function pageLanguage(
+  { method, search }: Request,
+  church: ChurchLanguages,
+  speech: Speech,
+  { chosen, kept, accepted }: AskedLanguages,
+): Language {
+  const language = languageShown(church, speech, chosen, kept, accepted)
+  if (method === 'POST' || church === NO_CHURCH) return language
+  const choices = offeredBy(church, speech).map(locale => {
+    const others = new URLSearchParams(search)
+    others.set(CHOICE, locale)
+    return { locale, name: ownLanguageName(locale), href: `?${others}` }
+  })
+  return { ...language, choices }
+}
+
+/** Keeps what was chosen for the pages that follow: a cookie that no script reads. */
+const keptChoice = ({ chosen }: AskedLanguages, baseUrl: string): Record<string, string> => {
+  if (chosen === undefined) return {}
+  const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
+  return { 'Set-Cookie': `${COOKIE}=${chosen}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax; HttpOnly${secure}` }
 }
 
 /** The parts of a path, decoded; undefined where it cannot be. */

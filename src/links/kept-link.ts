@@ -80,7 +80,7 @@ export function keptLink({ kind, module }: { kind: string; module?: string }): K
       if (church === undefined || secret === undefined) return undefined
       const found =
         await read.first<Found>(sql`select k.id as link, k.subject_id, k.person_id, k.within_branch_id as within, k.last_used_at, c.id, c.slug,
-          c.name, c.country, c.currency, c.timezone
+          c.name, c.country, c.currency, c.timezone, c.language, c.languages
         from kept_links as k join churches as c on c.id = ${Number(church)}
         where k.church_id = ${Number(church)} and k.hash = ${hashOf(secret)} and k.kind = ${kind}
           and k.revoked_at is null and ${isOpen(module)}`)

@@ -36,7 +36,7 @@ interface LinkPage<L, F> {
 }
 
 /** What all links have in common. Whatever is wrong with an address, the answer is the same. */
-const routeOf = <L, F>(
+const routeOf = <L extends { of: LinkChurch }, F>(
   root: string,
   read: Db,
   open: (visitor: Visitor) => Promise<L | undefined>,
@@ -48,10 +48,11 @@ const routeOf = <L, F>(
   secretPath: true,
   // A team taps often, and shares an address: forms are counted by link. Who tries links out is counted by address all the same.
   unlimited: true,
-  async answer(visitor) {
-    const link = await open(visitor)
+  async answer(anybody) {
+    const link = await open(anybody)
     const found = link && (await page.find(read, link))
     if (link === undefined || found === undefined) return NOTHING
+    const visitor = anybody.at(link.of)
     if (visitor.method === 'GET') return unkept(await page.show(visitor, found, link))
     await visitor.admitLink(`${root}/${named(link)}`)
     return unkept(await page.act(visitor, formOf(await visitor.request()), found, link))

@@ -4,6 +4,7 @@
  */
 import type { Db } from '../db/database.ts'
 import { ident, type Sql, sql } from '../db/sql.ts'
+import type { ChurchLanguages } from '../texts/spoken.ts'
 import type { Vault } from '../vault.ts'
 
 /** What kind of link it is. */
@@ -27,7 +28,7 @@ export interface LinkedRecord {
 }
 
 /** A church, as the pages of a link need it. */
-export interface LinkChurch {
+export interface LinkChurch extends ChurchLanguages {
   id: number
   slug: string
   name: string
@@ -106,7 +107,8 @@ export function signedLink({ kind, table, module }: LinkDeclaration): SignedLink
       return { church: Number(church), record: Number(record), version: Number(version), ...within }
     },
     find: (read, { church, record, version }) =>
-      read.first<LinkChurch>(sql`select c.id, c.slug, c.name, c.country, c.currency, c.timezone
+      read.first<LinkChurch>(sql`select c.id, c.slug, c.name, c.country, c.currency, c.timezone, c.language,
+          c.languages
         from churches as c join ${records} as r on r.church_id = c.id
         where c.id = ${church} and r.church_id = ${church} and r.id = ${record} and r.link_version = ${version} and ${isOpen(module)}`),
     holds: ({ version }) => sql`link_version = ${version}`,

@@ -45,6 +45,7 @@ button.quiet { background: none; color: inherit; border: 1px solid GrayText; mar
 :focus-visible { outline: 3px solid #e0a526; outline-offset: 2px; }
 .wrong { color: #b3261e; font-weight: 600; }
 .small { font-size: .875rem; }
+.languages { margin-top: 2.5rem; display: flex; flex-wrap: wrap; gap: .25rem 1rem; } .languages > * { padding: .4rem 0; }
 dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .25rem 1rem; }
 [dir=rtl] :is([type=email], [type=tel], [type=url]) { direction: ltr; text-align: right; }
 a[href^="mailto:"], a[href^="tel:"] { direction: ltr; unicode-bidi: isolate; }
@@ -63,13 +64,14 @@ const STYLE_HASH = hashOf(STYLE)
  * @param script the only one that may run, at its end
  */
 export function page(
-  { locale }: Language,
+  language: Language,
   status: number,
   title: string,
   content: Html,
   forms: readonly string[] = [],
   script?: string,
 ): PublicReply {
+  const { locale } = language
   const policy = [
     "default-src 'none'",
     `style-src ${STYLE_HASH}`,
@@ -92,7 +94,7 @@ export function page(
 <main>
 ${content}
 </main>
-${script !== undefined && html`<script>${new Html(script)}</script>`}
+${languageChoice(language)}${script !== undefined && html`<script>${new Html(script)}</script>`}
 </body>
 </html>
 `
@@ -101,10 +103,20 @@ ${script !== undefined && html`<script>${new Html(script)}</script>`}
     'Content-Security-Policy': policy.join('; '),
     'Referrer-Policy': 'no-referrer',
     'Content-Language': locale,
-    Vary: 'Accept-Language',
+    Vary: 'Accept-Language, Cookie',
   }
   return { status, headers, body: body.text }
 }
+
+/** The same page in other languages, each named as those call it who speak it. */
+const languageChoice = ({ locale, choices = [], say }: Language): Html | false =>
+  choices.length > 1 &&
+  html`<nav class="languages small" aria-label="${say('Language')}">${choices.map(one =>
+    one.locale === locale
+      ? html`<span aria-current="true" lang="${one.locale}">${one.name}</span> `
+      : html`<a href="${one.href}" lang="${one.locale}" hreflang="${one.locale}" dir="${directionOf(one.locale)}">${one.name}</a> `,
+  )}</nav>
+`
 
 /** A page that is of its moment: going back to it must not show an old one that was kept. */
 export const unkept = (reply: PublicReply): PublicReply => ({

@@ -5,6 +5,7 @@
 
 import type { Readable } from 'node:stream'
 import type { Language } from '../texts/language.ts'
+import type { ChurchLanguages } from '../texts/spoken.ts'
 
 /** Someone at a public route, before their body is read. */
 export interface Visitor {
@@ -17,8 +18,10 @@ export interface Visitor {
   /** Names in small letters. */
   headers: Readonly<Record<string, string>>
   ip: string
-  /** What pages for them are written in: what their browser asks for, where there is such a language. */
+  /** What pages for them are written in: what they chose or their browser asks for, where there is such a language. */
   language: Language
+  /** The same visitor at a page of a church: in a language that it offers, its own where they ask for none of those. */
+  at(church: ChurchLanguages): Visitor
   /**
    * Reads the body: a route asks for it when the rest is right, so that nobody is waited for in vain.
    * @throws ApiError for one that is too large, or ends early
@@ -31,7 +34,7 @@ export interface Visitor {
 }
 
 /** What somebody at a public route sent, as a whole. */
-export interface PublicRequest extends Omit<Visitor, 'request'> {
+export interface PublicRequest extends Omit<Visitor, 'request' | 'at'> {
   /** The raw body, at most 256 KiB. */
   body: Buffer
 }

@@ -1,9 +1,10 @@
 /** Who asks: a key, a person, the command line; their church, and what of it they may see. */
 
+import type { ChurchLanguages } from '../texts/spoken.ts'
 import type { Role } from './roles.ts'
 
 /** A church as every request needs it. */
-export interface Church {
+export interface Church extends ChurchLanguages {
   id: number
   slug: string
   name: string

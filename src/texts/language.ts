@@ -17,10 +17,22 @@ export type Catalogue = Readonly<Record<string, string>>
  */
 export type Say = (message: string, values?: Values) => string
 
+/** A page in another language. */
+export interface LanguageChoice {
+  /** BCP 47. */
+  locale: string
+  /** As those call it who speak it. */
+  name: string
+  /** Its address, relative to the page. */
+  href: string
+}
+
 /** A language that texts are said in. */
 export interface Language {
   /** BCP 47: `en-GB`. */
   locale: string
+  /** Of a page that is shown in it: the same in all languages that are offered. */
+  choices?: readonly LanguageChoice[]
   say: Say
   /** As `say`, in parts: what stands between tags is handed to the function of their name, in `values`. */
   parts<T>(

@@ -1,7 +1,7 @@
 /** In which language somebody reads the console. */
 import { NativeSelect, Stack } from '@mantine/core'
+import { ownLanguageName } from '../../../src/texts/chosen.ts'
 import { useAction } from '../api/use-offers.ts'
-import { ownLanguageName } from '../formats/language-names.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useSession } from '../session/session.ts'
 import { showLanguage } from '../texts/chosen-language.ts'

@@ -98,7 +98,7 @@ type FoundRow = Church & { key_id: number; key_name: string; origins: string[] }
 async function findKey(database: Database, hash: Buffer): Promise<KeyRow | undefined> {
   const row = await database.read.first<FoundRow>(sql`
     select k.id as key_id, k.name as key_name, k.prefix, k.scopes, k.branch_id, k.origins, k.created_at,
-      c.id, c.slug, c.name, c.country, c.currency, c.timezone, c.status, c.api_enabled, c.modules, c.people_limit,
+      c.id, c.slug, c.name, c.country, c.currency, c.timezone, c.language, c.languages, c.status, c.api_enabled, c.modules, c.people_limit,
       (select id from branches b where b.church_id = c.id and b.is_hq) as hq_branch_id
     from api_keys k join churches c on c.id = k.church_id
     where k.hash = ${hash} and k.revoked_at is null`)

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { ArchivedRow, InArchive } from '../../resource/in-archive.ts'
+import { isLanguage } from '../../texts/catalogues.ts'
 
 export const churchInArchive: InArchive = {
   leftOut: {
@@ -21,12 +22,19 @@ export const churchInArchive: InArchive = {
     // Who moves a church closes it where it was.
     churches(row) {
       if (row.status === 'closing') row.status = 'active'
+      forgetUnknown(row)
+      if (Array.isArray(row.languages)) row.languages = row.languages.filter(one => isLanguage(String(one)))
     },
     notices(row) {
       row.mail_due_at = null
     },
   },
   settles: { api_keys: revokeKnownKeys },
+}
+
+/** A language that there is no catalogue of here is none that anybody could be written to in. */
+export function forgetUnknown(row: ArchivedRow): void {
+  if (row.language !== null && !isLanguage(String(row.language))) row.language = null
 }
 
 /** A key opens one church: where it opens one here already, as with a copy of that church, the one that comes is revoked. */

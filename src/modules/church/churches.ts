@@ -10,6 +10,7 @@ import { isCountry } from '../../lib/phone.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import { ROLES } from '../../resource/roles.ts'
+import { languages } from '../../texts/names.ts'
 import { raiseAccountVersion } from './node-lease.ts'
 
 export interface NewChurch {
@@ -18,6 +19,8 @@ export interface NewChurch {
   country: string
   currency: string
   timezone: string
+  /** BCP 47; null or missing for that of the installation. */
+  language?: string | null
 }
 
 interface CreatedChurch {
@@ -43,9 +46,11 @@ export async function createChurch(tx: Tx, input: NewChurch): Promise<CreatedChu
     currency: input.currency.toUpperCase(),
   }
   checkChurch(church).throwIfAny()
-  const { name, slug, country, currency, timezone } = church
-  const made = await tx.first<{ id: number }>(sql`insert into churches (name, slug, country, currency, timezone)
-    values (${name}, ${slug}, ${country}, ${currency}, ${timezone}) on conflict (slug) do nothing returning id`)
+  const { name, slug, country, currency, timezone, language = null } = church
+  const made = await tx.first<{
+    id: number
+  }>(sql`insert into churches (name, slug, country, currency, timezone, language)
+    values (${name}, ${slug}, ${country}, ${currency}, ${timezone}, ${language}) on conflict (slug) do nothing returning id`)
   if (made === undefined) {
     throw new ApiError('validation_failed', { errors: { slug: `is taken: there is a church "${slug}"` } })
   }
@@ -60,7 +65,7 @@ export async function createChurch(tx: Tx, input: NewChurch): Promise<CreatedChu
 }
 
 /** What is wrong with what is named; what is not named is not looked at. */
-export function checkChurch({ name, slug, country, currency, timezone }: Partial<NewChurch>): Problems {
+export function checkChurch({ name, slug, country, currency, timezone, language }: Partial<NewChurch>): Problems {
   const problems = new Problems()
   const nameProblem = name === undefined ? undefined : lineProblem(name, 190)
   if (nameProblem !== undefined) problems.add('name', nameProblem)
@@ -73,12 +78,13 @@ export function checkChurch({ name, slug, country, currency, timezone }: Partial
     problems.add('currency', 'must be a currency code (ISO 4217), such as NGN')
   if (timezone !== undefined && !isTimezone(timezone))
     problems.add('timezone', 'must be a time-zone name, such as Africa/Lagos')
+  if (language != null) checkList(problems, 'language', [language], languages())
   return problems
 }
 
 /** The church of a slug, or undefined. */
 export async function findChurch({ read }: Pick<Database, 'read'>, slug: string): Promise<FoundChurch | undefined> {
-  return await read.first<FoundChurch>(sql`select id, slug, name, country, currency, timezone, status,
+  return await read.first<FoundChurch>(sql`select id, slug, name, country, currency, timezone, language, languages, status,
     api_enabled, modules, people_limit, (select b.id from branches b where b.church_id = c.id and b.is_hq) as hq_branch_id
     from churches c where slug = ${slug}`)
 }
@@ -98,6 +104,10 @@ interface ChurchSettings {
   /** Phone numbers without a country code are read as numbers of this country from now on. */
   country?: string
   timezone?: string
+  /** BCP 47, as the catalogues are named; null for that of the installation. */
+  language?: string | null
+  /** In which its public pages are offered beside its own; none for all that there are. */
+  languages?: readonly string[]
   status?: 'active' | 'inactive'
   api_enabled?: boolean
   modules?: readonly string[]
@@ -122,8 +132,9 @@ export async function setChurch(
   settings: ChurchSettings,
   known: Pick<HouseFacts, 'optional' | 'standsOn'> = { optional: [], standsOn: {} },
 ): Promise<number> {
-  const { modules = [], notice_emails = [], second_factor_roles = [], ...about } = settings
+  const { modules = [], notice_emails = [], second_factor_roles = [], languages: offered = [], ...about } = settings
   const problems = checkChurch(about)
+  checkList(problems, 'languages', offered, languages())
   checkList(problems, 'modules', modules, known.optional)
   checkStanding(problems, modules, known.standsOn)
   checkList(problems, 'second_factor_roles', second_factor_roles, ROLES)

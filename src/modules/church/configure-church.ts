@@ -18,6 +18,8 @@ export const configureChurch = action({
     name: field.line().settable(),
     country: field.text().settable(),
     timezone: field.text().settable(),
+    language: field.text().nullable().settable(),
+    languages: field.texts(MOST).settable(),
     status: field.oneOf(['active', 'inactive']).settable(),
     api_enabled: field.boolean().settable(),
     modules: field.texts(MOST).settable(),

@@ -8,6 +8,8 @@ import type { Church } from '../../resource/caller.ts'
 import { ADMINISTRATORS, churchWide, ROLES, STAFF, within } from '../../resource/roles.ts'
 import { tallyRows } from '../../resource/tally.ts'
 import * as field from '../../resource/types.ts'
+import { languages } from '../../texts/names.ts'
+import type { Speech } from '../../texts/spoken.ts'
 import { setChurch } from './churches.ts'
 import { followed } from './node-lease.ts'
 
@@ -25,14 +27,21 @@ export const changeChurch = action({
     name: field.line().required().doc('What people call it'),
     country: field.country().required(),
     timezone: field.text(60).required(),
+    language: field.language(languages()).nullable().settable(),
+    languages: field.texts(languages().length).settable(),
     notice_emails: field.texts(MOST_ADDRESSES).settable(),
     modules: field.texts(MOST_MODULES).settable(),
   },
   target: () => '',
-  detail: ({ country, timezone, modules }) => ({ country, timezone, ...(modules && { modules }) }),
-  async run(tx, { caller: { church }, house }, input) {
+  detail: ({ country, timezone, language, languages, modules }) => ({
+    ...{ country, timezone },
+    ...(language !== undefined && { language }),
+    ...(languages && { languages }),
+    ...(modules && { modules }),
+  }),
+  async run(tx, { caller: { church }, house, config }, input) {
     const version = await setChurch(tx, church.id, input, house)
-    return { version, shown: await settingsOf(tx, church) }
+    return { version, shown: await settingsOf(tx, church, config) }
   },
   finish: followed<ChurchSettingsShown>,
 })
@@ -45,9 +54,9 @@ export const switchApi = action({
   stepUp: true,
   target: () => '',
   detail: ({ api_enabled }) => ({ api_enabled }),
-  async run(tx, { caller: { church } }, { api_enabled }) {
+  async run(tx, { caller: { church }, config }, { api_enabled }) {
     const version = await setChurch(tx, church.id, { api_enabled })
-    return { version, shown: await settingsOf(tx, church) }
+    return { version, shown: await settingsOf(tx, church, config) }
   },
   finish: followed<ChurchSettingsShown>,
 })
@@ -84,6 +93,13 @@ export interface ChurchSettingsShown {
   country: string
   currency: string
   timezone: string
+  /** BCP 47; null for that of the installation. */
+  language: string | null
+  /** In which its public pages are offered beside its own; none for all that there are. */
+  languages: string[]
+  /** What there is to choose from, and that of the installation. */
+  known_languages: string[]
+  usual_language: string
   notice_emails: string[]
   /** Roles that work in the console only with a second factor. */
   second_factor_roles: string[]
@@ -92,7 +108,7 @@ export interface ChurchSettingsShown {
   limits: { people: Use; keys: Use; webhooks: Use }
 }
 
-interface Row extends Omit<ChurchSettingsShown, 'limits'> {
+interface Row extends Omit<ChurchSettingsShown, 'limits' | 'known_languages' | 'usual_language'> {
   people_limit: number | null
   key_limit: number | null
   webhook_limit: number | null
@@ -101,9 +117,9 @@ interface Row extends Omit<ChurchSettingsShown, 'limits'> {
   webhooks: number
 }
 
-async function settingsOf(db: Db, { id }: Church): Promise<ChurchSettingsShown> {
+async function settingsOf(db: Db, { id }: Church, { language: usual_language }: Speech): Promise<ChurchSettingsShown> {
   const row = await db.first<Row>(sql`
-    select name, slug, country, currency, timezone, notice_emails, second_factor_roles, api_enabled, modules, people_limit,
+    select name, slug, country, currency, timezone, language, languages, notice_emails, second_factor_roles, api_enabled, modules, people_limit,
       key_limit, webhook_limit,
       (select coalesce(sum(n), 0)::text from ${tallyRows(id, 'people')} where not removed) as people,
       (select count(*) from api_keys k where k.church_id = c.id and k.revoked_at is null) as keys,
@@ -113,6 +129,8 @@ async function settingsOf(db: Db, { id }: Church): Promise<ChurchSettingsShown> 
   const { people_limit, key_limit, webhook_limit, people, keys, webhooks, ...shown } = row
   return {
     ...shown,
+    known_languages: languages(),
+    usual_language,
     limits: {
       people: { used: Number(people), limit: people_limit },
       keys: { used: keys, limit: key_limit },
@@ -125,7 +143,7 @@ export const churchView = view({
   name: 'church',
   may,
   fields: {},
-  run: ({ read }, { church }) => settingsOf(read, church),
+  run: ({ read, config }, { church }) => settingsOf(read, church, config),
 })
 
 /** What may be chosen as the country of a church or a person. */

@@ -45,12 +45,13 @@ export function finderRoute(parts: FinderParts): PublicRoute {
   return {
     root: '/groups',
     forPeople: true,
-    async answer(visitor) {
-      const { language, method, search } = visitor
-      const [slug = '', name, page, ...more] = visitor.path
+    async answer(anybody) {
+      const [slug = '', name, page, ...more] = anybody.path
       const isSlug = more.length === 0 && /^[a-z0-9-]{1,64}$/.test(slug)
       const church = isSlug ? await findChurch(parts, slug) : undefined
-      if (church === undefined || !isOpen(church)) return nothing(language)
+      if (church === undefined || !isOpen(church)) return nothing(anybody.language)
+      const visitor = anybody.at(church)
+      const { language, method, search } = visitor
       if (name === undefined) {
         if (method !== 'GET') return nothing(language)
         const wanted = wantedIn(search)

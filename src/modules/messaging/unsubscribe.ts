@@ -7,6 +7,7 @@ import { sql } from '../../db/sql.ts'
 import { html, page } from '../../public-routes/page.ts'
 import { NOTHING, type PublicReply, type PublicRoute, type Visitor } from '../../public-routes/public-route.ts'
 import { step, type TakeStep } from '../../resource/step.ts'
+import type { ChurchLanguages } from '../../texts/spoken.ts'
 import type { Vault } from '../../vault.ts'
 import { findChurch } from '../church/churches.ts'
 import { optOut } from './opt-out.ts'
@@ -18,7 +19,7 @@ const USE = 'unsubscribe'
 export const unsubscribeUrl = (vault: Vault, baseUrl: string, church: number, message: number): string =>
   `${baseUrl}${ROOT}/${church}.${message}.${vault.sign(USE, `${church}.${message}`)}`
 
-interface Letter {
+interface Letter extends ChurchLanguages {
   slug: string
   name: string
   to: string
@@ -47,10 +48,11 @@ export function unsubscribeRoute(parts: UnsubscribeParts): PublicRoute {
     forPeople: true,
     secretPath: true,
     unlimited: true,
-    async answer({ method, path, language }: Visitor): Promise<PublicReply> {
-      const letter = await letterOf(read, vault, path)
+    async answer(visitor: Visitor): Promise<PublicReply> {
+      const letter = await letterOf(read, vault, visitor.path)
       if (letter === undefined) return NOTHING
       const { name, to, person_id } = letter
+      const { method, language } = visitor.at(letter)
       const { say } = language
       if (method === 'GET') {
         return page(
@@ -79,7 +81,7 @@ export function unsubscribeRoute(parts: UnsubscribeParts): PublicRoute {
 async function letterOf(read: Db, vault: Vault, path: readonly string[]): Promise<Letter | undefined> {
   const [, church = '', message = '', signature = ''] = /^(\d{1,15})\.(\d{1,15})\.([\w-]+)$/.exec(path[0] ?? '') ?? []
   if (path.length !== 1 || !vault.verify(USE, `${church}.${message}`, signature)) return undefined
-  return await read.first<Letter>(sql`select c.slug, c.name, m."to", m.person_id from messages m
+  return await read.first<Letter>(sql`select c.slug, c.name, c.language, c.languages, m."to", m.person_id from messages m
     join churches c on c.id = m.church_id
     where m.church_id = ${Number(church)} and m.id = ${Number(message)} and m.channel = 'email'
       and m."to" <> ''`)

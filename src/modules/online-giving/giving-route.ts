@@ -47,11 +47,12 @@ export function givingRoute(parts: PublicRouteParts): PublicRoute {
   return {
     root: '/give',
     forPeople: true,
-    async answer(visitor) {
-      const [slug = '', page, reference, ...more] = visitor.path
+    async answer(anybody) {
+      const [slug = '', page, reference, ...more] = anybody.path
       const isSlug = more.length === 0 && /^[a-z0-9-]{1,64}$/.test(slug)
       const church = isSlug ? await findChurch(parts, slug) : undefined
-      if (church === undefined) return nothing(visitor.language)
+      if (church === undefined) return nothing(anybody.language)
+      const visitor = anybody.at(church)
       // Whoever comes back from a payment must be told of it, whatever was switched off meanwhile.
       if (page === 'thanks' && reference !== undefined && visitor.method === 'GET')
         return await thanks(parts, church, reference, visitor)

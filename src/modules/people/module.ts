@@ -2,6 +2,7 @@
 
 import { deleted, kept } from '../../resource/forgetting.ts'
 import { module } from '../../resource/module.ts'
+import { forgetUnknown } from '../church/archive.ts'
 import { directory } from './directory.ts'
 import { duplicatesFile, duplicatesView, keepApart, refreshDuplicates } from './duplicates.ts'
 import { exportPerson } from './export-record.ts'
@@ -114,5 +115,6 @@ export const peopleModule = module({
   ],
   archive: {
     leftOut: { likely_duplicates: COMPARED, compared_keys: COMPARED, compared_people: COMPARED },
+    arrives: { people: forgetUnknown },
   },
 })

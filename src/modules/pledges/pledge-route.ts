@@ -46,13 +46,14 @@ export function pledgeRoute(parts: RouteParts): PublicRoute {
   return {
     root: '/pledge',
     forPeople: true,
-    async answer(visitor) {
-      const { language, path } = visitor
-      const [slug = '', id, page, ...more] = path
+    async answer(anybody) {
+      const [slug = '', id, page, ...more] = anybody.path
       const isPath = more.length === 0 && /^[a-z0-9-]{1,64}$/.test(slug) && (id === undefined || /^\d{1,15}$/.test(id))
       const church = isPath ? await findChurch(parts, slug) : undefined
       if (church === undefined || church.status !== 'active' || !church.modules.includes(PLEDGES))
-        return nothing(language)
+        return nothing(anybody.language)
+      const visitor = anybody.at(church)
+      const { language } = visitor
       const campaigns = await openToAll(parts.read, church, parts.clock.now())
       if (id === undefined) {
         const [only, ...others] = campaigns

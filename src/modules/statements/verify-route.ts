@@ -18,14 +18,16 @@ const LONGEST = 40
 export const verifyRoute = (parts: Pick<ServiceParts, 'read'>): PublicRoute => ({
   root: '/verify',
   forPeople: true,
-  async answer(visitor) {
-    const { language, method, path, search } = visitor
-    const [slug = '', ...more] = path
+  async answer(anybody) {
+    const [slug = '', ...more] = anybody.path
     const isSlug = more.length === 0 && /^[a-z0-9-]{1,64}$/.test(slug)
     const church = isSlug ? await findChurch(parts, slug) : undefined
     if (church?.status !== 'active') {
+      const { language } = anybody
       return nothingPage(language, language.say('Look at the address again: it stands at the end of the document.'))
     }
+    const visitor = anybody.at(church)
+    const { language, method, search } = visitor
     if (method === 'GET') {
       return verifyPage(language, church, { number: (search.get('number') ?? '').slice(0, LONGEST), total: '' })
     }
