@@ -3,11 +3,11 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Database } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
-import { type Figures, figuresOf, type Head } from '../src/modules/statements/figures.ts'
+import { figuresOf, type Head } from '../src/modules/statements/figures.ts'
 import { figuresIn } from '../src/modules/statements/files.ts'
 import { BY_PERSON, gatherOne } from '../src/modules/statements/gather.ts'
 import { runOn } from '../src/modules/statements/run-step.ts'
-import { statementsPdf } from '../src/modules/statements/statement-paper.ts'
+import { type Addressed, statementsPdf } from '../src/modules/statements/statement-paper.ts'
 import { paperOf } from '../src/paper/sheet.ts'
 import type { Church } from '../src/resource/caller.ts'
 import { stepsOn } from '../src/resource/step.ts'
@@ -80,12 +80,12 @@ async function issue(database: Database, church: Church, heap: Heap): Promise<vo
   while (await take(runOn, church, run?.id ?? 0)) heap.look()
 }
 
-async function* issued({ read }: Database, church: number): AsyncGenerator<Figures> {
+async function* issued({ read }: Database, church: number): AsyncGenerator<Addressed> {
   for (let after = 0; ; ) {
     const rows = await read.all<{ id: number; number: string; figures: string; sha256: string }>(
       sql`select id, number, figures, sha256 from statements where church_id = ${church} and id > ${after} order by id limit 50`,
     )
-    for (const row of rows) yield figuresIn(row)
+    for (const row of rows) yield { figures: figuresIn(row), language: languageNamed('en') }
     const last = rows.at(-1)
     if (last === undefined) return
     after = last.id

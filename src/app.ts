@@ -81,14 +81,14 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   })
   const vault = new Vault(config)
   const webhooks = new Dispatcher({ database, config, log, clock, vault, node, resolve, ca: webhookCa })
-  const accounts = new Accounts(database, lease)
+  const accounts = new Accounts(database, lease, config)
   const keyUses = new KeyUses(database, clock)
   const background = new Background(log)
   let port = config.port
   const baseUrl = (): string => config.baseUrl || `http://localhost:${port}`
   const shared = { config, database, log, clock, vault, network, baseUrl }
   const { database: _, ...lent } = shared
-  const doing = doingOn(database, clock)
+  const doing = doingOn(database, clock, config)
   const parts = { ...lent, ...doing, house }
   const served = modules.map(({ serve }) => serve?.(parts) ?? {})
   const importing = new ImportWorker({ database, house, clock, log })

@@ -53,9 +53,10 @@ export function startUpkeep(
 }
 
 /** Undefined where mail is not set up: notices are then only recorded. */
-function noticeMail(database: Database, { smtpUrl, mailFrom }: Config, log: Log): NoticeMail | undefined {
+function noticeMail(database: Database, config: Config, log: Log): NoticeMail | undefined {
+  const { smtpUrl, mailFrom } = config
   if (smtpUrl === '') return undefined
-  return new NoticeMail(database, new Mailer({ url: smtpUrl, from: mailFrom }), log)
+  return new NoticeMail(database, new Mailer({ url: smtpUrl, from: mailFrom }), log, config)
 }
 
 /** Files that were to be imported are kept for a day: they hold what churches know of people. */

@@ -73,7 +73,7 @@ export function waysIn(parts: WaysInParts): WaysIn {
   const capacity = capacityOf(config)
   const metrics = makeMetrics(database, parts.webhooks, capacity)
   const resources = resourcesOf(modules)
-  const work = { database, vault, modules, resources, clock, baseUrl, limits: bounds, speech: config }
+  const work = { database, vault, modules, resources, clock, baseUrl, limits: bounds }
   const api = pipeline({
     ...work,
     findCaller: key => accounts.find(key),

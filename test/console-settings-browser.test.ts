@@ -101,7 +101,7 @@ test('the church gets another name, and a module is switched on', { skip }, asyn
   await name.fill('Grace Chapel')
   await page.getByLabel('Language of the church').selectOption({ label: 'Swahili' })
   await page.getByRole('combobox', { name: 'Languages of the public pages' }).fill('French')
-  await page.getByRole('option', { name: 'French' }).click()
+  await page.getByRole('listbox').getByRole('option', { name: 'French' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await said(/the church settings were updated/i)
   await page.getByText('Grace Chapel').first().waitFor()

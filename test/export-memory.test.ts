@@ -143,7 +143,7 @@ test('a PDF of many statements holds no more at its end than after some of them'
     for (const one of statements(all)) {
       if (drawn === some || drawn === all - 1) samples.push(held())
       drawn += 1
-      yield one
+      yield { figures: one, language: ENGLISH }
     }
   }
   const paper = { language: ENGLISH, paper: 'A4', country: 'NG', verify: '' } as const

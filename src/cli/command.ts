@@ -14,6 +14,7 @@ import { findChurch } from '../modules/church/churches.ts'
 import { NoDatabaseError, type OpenDatabase, openExisting } from '../open-database.ts'
 import type { Church } from '../resource/caller.ts'
 import type { House } from '../resource/house.ts'
+import { withLanguage } from '../texts/spoken.ts'
 import { Vault, VaultError } from '../vault.ts'
 import { tellOfOthers } from './elsewhere.ts'
 import { publicAddress } from './servers.ts'
@@ -153,7 +154,7 @@ export async function withDatabase<T>(reach: typeof openExisting, work: (open: O
     const { database, migrated } = opened
     const church = async (slug: string): Promise<Church> => {
       const found = await findChurch(database, slug)
-      if (found !== undefined) return found
+      if (found !== undefined) return withLanguage(found, config)
       throw new ApiError('not_found', { message: `There is no church "${slug}". "sexton church list" shows them.` })
     }
     const address = async (): Promise<string> =>

@@ -8,12 +8,13 @@ import { action, view } from '../resource/action.ts'
 import { type Caller, personOf } from '../resource/caller.ts'
 import { ROLES, within } from '../resource/roles.ts'
 import * as field from '../resource/types.ts'
+import type { MailedUser } from '../sign-in/account-mail.ts'
 import { addressMail, addressToken, isAddressToken } from '../sign-in/address-link.ts'
 import { count, MAILS } from '../sign-in/guesses.ts'
 import { mailNow } from '../sign-in/mail-now.ts'
 import { IDLE_MINUTES } from '../sign-in/session-limits.ts'
-import { languageNamed } from '../texts/catalogues.ts'
 import { languages } from '../texts/names.ts'
+import { languageFor } from '../texts/spoken.ts'
 
 /** A session, without the token that it is used by. */
 export interface ShownSession {
@@ -123,7 +124,10 @@ export const mailConfirmation = action({
   async finish({ config, vault, clock, baseUrl }, { church }, _input, owner) {
     const token = addressToken(vault, owner, clock.now().getTime() / 1_000)
     const link = `${baseUrl()}/c/${church.slug}/account?confirm=${token}`
-    const mailed = await mailNow(config, { to: owner.email, ...addressMail(languageNamed(config.language).say, link) })
+    const mailed = await mailNow(config, {
+      to: owner.email,
+      ...addressMail(languageFor(church, owner.language).say, link),
+    })
     if (mailed !== 'sent')
       throw new ApiError('send_failed', { message: 'The email could not be sent. Try again later.' })
     return { mailed }
@@ -150,9 +154,9 @@ export const confirmAddress = action({
 })
 
 /** @throws ApiError `not_found` for somebody who was deleted just now */
-async function ownerOf(db: Db, caller: Caller): Promise<{ id: string; email: string }> {
-  const owner = await db.first<{ id: string; email: string }>(
-    sql`select id, email from users where id = ${personOf(caller).id}`,
+async function ownerOf(db: Db, caller: Caller): Promise<{ id: string } & MailedUser> {
+  const owner = await db.first<{ id: string } & MailedUser>(
+    sql`select id, email, language from users where id = ${personOf(caller).id}`,
   )
   if (owner === undefined) throw new ApiError('not_found')
   return owner

@@ -104,7 +104,7 @@ async function answer(parts: ConsoleParts, resources: Resources, request: Reques
   noteUser(session.user.id)
   if (first === 'session') return await sessionReply(parts, session)
   if (first === 'step-up') return await answerStepUp(parts, session, second, request)
-  const member = await memberOf(parts.database, parts.house, session, first)
+  const member = await memberOf(parts, parts.house, session, first)
   if (member === undefined) throw new ApiError('not_found')
   noted.caller = member.caller
   if (second === 'house') return houseReply(parts, member, request)

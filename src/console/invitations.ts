@@ -13,7 +13,7 @@ import * as field from '../resource/types.ts'
 import { invitationMail, type MailInviter } from '../sign-in/invitation-mail.ts'
 import { type Invitation, invite, renewInvitation } from '../sign-in/join.ts'
 import { type Mailed, mailNow } from '../sign-in/mail-now.ts'
-import { languageNamed } from '../texts/catalogues.ts'
+import { languageFor } from '../texts/spoken.ts'
 import { type Actor, actorOf, checkGrant, checkRank, sees } from './rank.ts'
 
 /** An invitation that was made or renewed. */
@@ -67,7 +67,10 @@ async function handOver(
   const inviter = await reading.read.first<MailInviter>(
     sql`select name, email, email_verified from users where id = ${personOf(caller).id}`,
   )
-  const { say } = languageNamed(reading.config.language)
+  const known = await reading.read.first<{ language: string | null }>(
+    sql`select language from users where email = ${email.toLowerCase()}`,
+  )
+  const { say } = languageFor(caller.church, known?.language)
   const mail = { to: email, ...invitationMail(say, caller.church.name, inviter, link) }
   if (goesByMail(reading, email)) {
     return { id, email, link: null, expires_at, mailed: await mailNow(reading.config, mail) }

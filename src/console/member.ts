@@ -10,6 +10,7 @@ import type { House } from '../resource/house.ts'
 import type { Role } from '../resource/roles.ts'
 import { IDLE_MINUTES, LONGEST_SESSION_S } from '../sign-in/session-limits.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
+import { type Speech, withLanguage } from '../texts/spoken.ts'
 import { cookieHeader, ownCookies } from './cookies.ts'
 
 /** A session that holds. */
@@ -82,12 +83,13 @@ interface MembershipRow {
 
 /** What somebody is in a church, with everything the resources need to know; undefined where they are nothing. */
 export async function memberOf(
-  database: Database,
+  { database, config }: { database: Database; config: Speech },
   house: House,
   session: Session,
   slug: string,
 ): Promise<Member | undefined> {
-  const church = await findChurch(database, slug)
+  const found = await findChurch(database, slug)
+  const church = found && withLanguage(found, config)
   if (church === undefined || !['active', 'closing'].includes(church.status)) return undefined
   const [membership, links] = await Promise.all([
     database.read.first<MembershipRow>(sql`select m.id, m.role, m.branch_id,

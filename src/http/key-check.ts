@@ -1,13 +1,13 @@
 /** GET /api/v1: what a key is and what it may do (spec, Key-check resource). */
 import type { Caller } from '../resource/caller.ts'
 import { isOn, type Module } from '../resource/module.ts'
-import { languageFor, type Speech } from '../texts/spoken.ts'
+import { languageFor } from '../texts/spoken.ts'
 import { API_ROOT } from './route.ts'
 
 /** JSON text of the key check. Resources of modules that are off, and those the key has no scope for, are absent. */
 export function keyCheck(
   { church, scopes, by }: Caller,
-  { modules, baseUrl, speech }: { modules: readonly Module[]; baseUrl(): string; speech: Speech },
+  { modules, baseUrl }: { modules: readonly Module[]; baseUrl(): string },
 ): string {
   const { id, name, slug, country, currency, timezone } = church
   const resources = modules
@@ -22,7 +22,7 @@ export function keyCheck(
     .filter(({ allowed }) => allowed.length > 0)
   return JSON.stringify({
     // Added to the specification's fields, so behind them (decisions, Fields that were added).
-    church: { id, name, slug, country, currency, timezone, language: languageFor(church, speech).locale },
+    church: { id, name, slug, country, currency, timezone, language: languageFor(church).locale },
     key: by.kind === 'key' ? by.key : null,
     resources,
   })

@@ -17,7 +17,6 @@ import { findOne, list, parameter, type Query } from '../resource/list.ts'
 import type { Module } from '../resource/module.ts'
 import type { Resource, Write } from '../resource/resource.ts'
 import { shownPart } from '../resource/shown-part.ts'
-import type { Speech } from '../texts/spoken.ts'
 import type { Vault } from '../vault.ts'
 import { callerOf, checkChurch, type FindCaller, keyOf } from './authenticate.ts'
 import { type Begun, beginWrite } from './begin-write.ts'
@@ -41,8 +40,6 @@ export interface Work {
   clock: Clock
   /** Public address of the service, for URLs in answers. */
   baseUrl(): string
-  /** For what is said in a language. */
-  speech: Speech
   /** Told of each write, in its transaction; not of a repeated request, which writes nothing. */
   wrote?(tx: Tx, write: Wrote): Promise<void>
 }

@@ -5,7 +5,7 @@ import { faultPage } from '../public-routes/page.ts'
 import { NOTHING, type PublicReply, type PublicRoute, plain, type Visitor } from '../public-routes/public-route.ts'
 import { ownLanguageName } from '../texts/chosen.ts'
 import type { Language } from '../texts/language.ts'
-import { type ChurchLanguages, languageShown, offeredBy, type Speech } from '../texts/spoken.ts'
+import { type ChurchLanguages, languageShown, offeredBy, type Speech, withLanguage } from '../texts/spoken.ts'
 import { ALLOWANCES } from './allowances.ts'
 import type { Limits, LinkLimit, Refusals } from './limits.ts'
 import { header, type Reply, type Request } from './message.ts'
@@ -50,7 +50,8 @@ export function publicRoutes(
       const route = find(request.path)
       if (route === undefined) return undefined
       const asked = askedLanguages(request)
-      const languageAt = (church: ChurchLanguages) => pageLanguage(request, church, speech, asked)
+      const languageAt = (church: ChurchLanguages): Language =>
+        pageLanguage(request, withLanguage(church, speech), asked)
       try {
         await admit(route, request, limits)
         const admitForm = () => limits.forms.admitAddress(request.ip)
@@ -155,12 +156,11 @@ function askedLanguages(request: Request): AskedLanguages {
 function pageLanguage(
   { method, search }: Request,
   church: ChurchLanguages,
-  speech: Speech,
   { chosen, kept, accepted }: AskedLanguages,
 ): Language {
-  const language = languageShown(church, speech, chosen, kept, accepted)
-  if (method === 'POST' || church === NO_CHURCH) return language
-  const choices = offeredBy(church, speech).map(locale => {
+  const language = languageShown(church, chosen, kept, accepted)
+  if (method === 'POST') return language
+  const choices = offeredBy(church).map(locale => {
     const others = new URLSearchParams(search)
     others.set(CHOICE, locale)
     return { locale, name: ownLanguageName(locale), href: `?${others}` }

@@ -40,7 +40,9 @@ const post = ({ church }: TestChurch): Promise<void> =>
 function node({ timeout = 60_000 } = {}): NoticeMail & { logged(): string } {
   let text = ''
   const log = pino({ level: 'debug' }, { write: line => (text += line) })
-  const mail = new NoticeMail(service.database, new Mailer({ url: server.url, from: FROM, timeout }), log)
+  const mail = new NoticeMail(service.database, new Mailer({ url: server.url, from: FROM, timeout }), log, {
+    language: 'en',
+  })
   return Object.assign(mail, { logged: () => text })
 }
 

@@ -7,7 +7,9 @@ import { sql } from '../db/sql.ts'
 import { printTimestamp } from '../lib/calendar.ts'
 import { asLine } from '../lib/line.ts'
 import type { Log } from '../lib/log.ts'
-import { ENGLISH } from '../texts/language.ts'
+import type { Language } from '../texts/language.ts'
+import { type Said, saidIn } from '../texts/said.ts'
+import { languageFor, type Speech, withLanguage } from '../texts/spoken.ts'
 import { type Mailer, MailFault, paragraphs } from './mailer.ts'
 
 /** Longer than one mail may take. */
@@ -34,6 +36,10 @@ interface Claim {
   stale: boolean
   name: string
   slug: string
+  /** JSON of what it says, to be said in any language; null of one of an earlier release. */
+  said: string | null
+  /** Of the church (BCP 47); null for that of the installation. */
+  language: string | null
   notice_emails: string[]
 }
 
@@ -42,11 +48,14 @@ export class NoticeMail {
   readonly #database: Database
   readonly #mailer: Mailer
   readonly #log: Log
+  readonly #speech: Speech
   readonly #stop = new AbortController()
   #stopping = false
   #running: Promise<unknown> = Promise.resolve()
 
-  constructor(database: Database, mailer: Mailer, log: Log) {
+  /** @param speech the language of churches that have none of their own */
+  constructor(database: Database, mailer: Mailer, log: Log, speech: Speech) {
+    this.#speech = speech
     this.#database = database
     this.#mailer = mailer
     this.#log = log
@@ -87,7 +96,7 @@ export class NoticeMail {
       return true
     }
     try {
-      const refused = await this.#mailer.send(mailOf(claim), this.#stop.signal)
+      const refused = await this.#mailer.send(mailOf(withLanguage(claim, this.#speech)), this.#stop.signal)
       await this.#database.write(NO_CHURCH, tx => markMailed(tx, claim, refused))
       this.#log.info({ church_id, notice_id, partly: refused !== null }, 'A notice was mailed')
       return true
@@ -111,7 +120,8 @@ async function claimDue(tx: Tx, church: number): Promise<Claim | undefined> {
     where c.id = ${church} and n.church_id = c.id and n.id = (
       select id from notices where church_id = ${church} and mail_due_at <= ${tx.now}::timestamptz
       order by mail_due_at, id limit 1 for update skip locked)
-    returning n.church_id, n.id, n.title, n.body, n.created_at, n.mail_attempts, c.name, c.slug, c.notice_emails,
+    returning n.church_id, n.id, n.title, n.body, n.created_at, n.mail_attempts, n.said::text as said, c.name, c.slug, c.language,
+      c.notice_emails,
       n.mail_attempts = 1 and n.created_at < ${tx.now}::timestamptz - ${STALE_DAYS} * interval '1 day' as stale`)
 }
 
@@ -133,14 +143,23 @@ async function giveUp(tx: Tx, { church_id, id }: Claim, why: string): Promise<vo
     where church_id = ${church_id} and id = ${id}`)
 }
 
-function mailOf({ church_id, id, title, body, created_at, slug, notice_emails, ...church }: Claim) {
+type Texts = Record<'title' | 'body', Said>
+
+const wordsIn = (language: Language, { title, body }: Texts): Record<'title' | 'body', string> => ({
+  title: saidIn(language, title),
+  body: saidIn(language, body),
+})
+
+function mailOf({ church_id, id, created_at, slug, notice_emails, said, ...church }: Claim) {
+  const language = languageFor(church)
+  const { title, body } = said === null ? church : wordsIn(language, JSON.parse(said) as Texts)
   const name = asLine(church.name, SHOWN_NAME)
   return {
     to: notice_emails,
     subject: `${title} (${name})`,
     text: paragraphs(
       body,
-      ENGLISH.say('{name}, {time}. All notices: {command}', {
+      language.say('{name}, {time}. All notices: {command}', {
         name,
         time: printTimestamp(created_at),
         command: `sexton notice list --church ${slug}`,

@@ -6,7 +6,8 @@ import { printTimestamp } from '../lib/calendar.ts'
 import { action } from '../resource/action.ts'
 import { NOBODY } from '../resource/roles.ts'
 import * as field from '../resource/types.ts'
-import { ENGLISH, type Values } from '../texts/language.ts'
+import { ENGLISH } from '../texts/language.ts'
+import { type Said, saidIn } from '../texts/said.ts'
 
 /** Notices that are named at once. */
 const MOST_IDS = 1_000
@@ -19,7 +20,7 @@ interface NewNotice {
   title: string
   body: string
   /** What stands in their placeholders. */
-  values?: Values
+  values?: Said['values']
 }
 
 /** A notice as lists show it. */
@@ -32,14 +33,20 @@ export interface Notice extends Omit<NewNotice, 'values'> {
   mail_error: string | null
 }
 
-/** Records a notice in the transaction of what it tells of; it is mailed after that, if the church has addresses. */
+/**
+ * Records a notice in the transaction of what it tells of; it is mailed after that in the language of the church, if that has
+ * addresses. Lists of commands show it in English.
+ */
 export async function postNotice(tx: Tx, church: number, { kind, values, ...texts }: NewNotice): Promise<void> {
-  const [title, body] = [texts.title, texts.body].map(text => ENGLISH.say(text, values))
-  await tx.run(sql`insert into notices (church_id, kind, title, body, created_at, mail_due_at)
-    select id, ${kind}, ${title}, ${body}, ${tx.now}::timestamptz,
+  const said = { title: wording(texts.title, values), body: wording(texts.body, values) }
+  const [title, body] = [said.title, said.body].map(one => saidIn(ENGLISH, one))
+  await tx.run(sql`insert into notices (church_id, kind, title, body, said, created_at, mail_due_at)
+    select id, ${kind}, ${title}, ${body}, ${JSON.stringify(said)}::jsonb, ${tx.now}::timestamptz,
       case when notice_emails <> '{}' then ${tx.now}::timestamptz end
     from churches where id = ${church}`)
 }
+
+const wording = (message: string, values: Said['values']): Said => ({ message, ...(values && { values }) })
 
 /** The newest 200 notices of a church, newest first. */
 export async function listNotices(

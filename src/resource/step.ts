@@ -5,6 +5,7 @@
  */
 import { type Database, type Db, NO_CHURCH, type Tx } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
+import { type Speech, withLanguage } from '../texts/spoken.ts'
 import type { Agent, Church } from './caller.ts'
 
 /** As much of a church as every step needs. */
@@ -45,18 +46,21 @@ export interface Doing {
   listen: Database['listen']
 }
 
-/** That of a database. */
-export const doingOn = (database: Database, clock: Clock): Doing => ({
+const ENGLISH: Speech = { language: 'en' }
+
+/** That of a database. @param speech the language of churches that have none of their own */
+export const doingOn = (database: Database, clock: Clock, speech = ENGLISH): Doing => ({
   read: database.read,
-  take: stepsOn(database, clock),
+  take: stepsOn(database, clock, speech),
   listen: (topic, heard) => database.listen(topic, heard),
 })
 
-/** How steps are taken on a database. */
+/** How steps are taken on a database. @param speech the language of churches that have none of their own */
 export const stepsOn =
-  (database: Database, clock: Clock): TakeStep =>
-  ({ name, by, unseen, alone, run }, church, input) => {
+  (database: Database, clock: Clock, speech = ENGLISH): TakeStep =>
+  ({ name, by, unseen, alone, run }, of, input) => {
     const agent = by === 'giver' ? ({ kind: 'giver' } as const) : ({ kind: 'worker', name } as const)
+    const church = withLanguage(of, speech)
     const work = (tx: Tx) => run(tx, { church, by: agent, clock }, input)
     return alone ? database.writeAlone(church.id, work) : database.write(unseen ? NO_CHURCH : church.id, work)
   }

@@ -4,11 +4,18 @@ import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Background } from '../lib/background.ts'
 import { Mailer, paragraphs } from '../notices/mailer.ts'
-import { languageNamed } from '../texts/catalogues.ts'
 import { msg } from '../texts/language.ts'
+import { languageFor } from '../texts/spoken.ts'
 
 /** Tells the user of an id of a change; returns before the mail is sent, and whatever becomes of it. */
 export type TellAccount = (user: string, what: string) => Promise<void>
+
+/** Whom a mail about an account goes to. */
+export interface MailedUser {
+  email: string
+  /** What they chose (BCP 47); null for that of the installation, or of the church. */
+  language: string | null
+}
 
 const SENTENCES: Partial<Record<string, string>> = {
   'password.changed': msg('The password of your account was changed.'),
@@ -30,12 +37,12 @@ export function accountMail(
   background: Background,
 ): TellAccount {
   if (smtpUrl === '') return () => Promise.resolve()
-  const { say } = languageNamed(language)
   const mailer = new Mailer({ url: smtpUrl, from: mailFrom })
   return async (user, what) => {
-    const found = await database.read.first<{ email: string }>(sql`select email from users where id = ${user}`)
+    const found = await database.read.first<MailedUser>(sql`select email, language from users where id = ${user}`)
     const sentence = SENTENCES[what]
     if (found === undefined || sentence === undefined) return
+    const { say } = languageFor({ language }, found.language)
     // Without their name, which somebody else may have chosen: a mail of ours begins with words of ours.
     const text = paragraphs(
       say('Hello,'),

@@ -32,7 +32,7 @@ export function lazySignIn({ database, vault, log, config, baseUrl, background }
   const make = async () => {
     const { makeSignIn } = await import('./sign-in.ts')
     const pool = database.pool(SIGN_IN_CONNECTIONS)
-    const sendReset = resetMail(config, log, background)
+    const sendReset = resetMail(config, database, log, background)
     return { pool, signIn: makeSignIn({ pool, vault, log, baseUrl: baseUrl(), sendReset }) }
   }
   return {

@@ -4,9 +4,9 @@ import { chosenLanguage } from './chosen.ts'
 import type { Language } from './language.ts'
 import { languages } from './names.ts'
 
-/** What is set of a church's languages. */
+/** The languages of a church. */
 export interface ChurchLanguages {
-  /** Its own (BCP 47); null for that of the installation. */
+  /** Its own (BCP 47); null for that of the installation, which whoever acts in a church has filled in (`withLanguage`). */
   language: string | null
   /** In which its public pages are offered beside its own; none for all that there are. */
   languages: readonly string[]
@@ -18,23 +18,26 @@ export interface Speech {
   language: string
 }
 
+/** The same church with a language, where it has none of its own: that of the installation. */
+export const withLanguage = <C extends object>(church: C, { language }: Speech): C =>
+  'language' in church && church.language === null ? { ...church, language } : church
+
 /**
- * The language in which somebody is written to: the first that is known of them, else the church's, else that of the
- * installation. What there is no catalogue of counts as not known.
+ * The language in which somebody is written to: the first that is known of them, else the church's. What there is no
+ * catalogue of counts as not known.
  * @param known of whom it is for, the best first
  */
 export function languageFor(
   { language }: Pick<ChurchLanguages, 'language'>,
-  speech: Speech,
   ...known: readonly (string | null | undefined)[]
 ): Language {
-  const name = [...known, language, speech.language].find(one => typeof one === 'string' && isLanguage(one))
+  const name = [...known, language].find(one => typeof one === 'string' && isLanguage(one))
   return languageNamed(name ?? 'en')
 }
 
 /** The languages that a church's public pages are offered in, its own first. @returns BCP 47 */
-export function offeredBy(church: ChurchLanguages, speech: Speech): string[] {
-  const own = languageFor(church, speech).locale
+export function offeredBy(church: ChurchLanguages): string[] {
+  const own = languageFor(church).locale
   const all = church.languages.length === 0 ? languages() : church.languages.filter(isLanguage)
   return [own, ...all.filter(one => one !== own)]
 }
@@ -43,12 +46,8 @@ export function offeredBy(church: ChurchLanguages, speech: Speech): string[] {
  * The language in which somebody is shown a church's public page.
  * @param wanted what they chose, and the `Accept-Language` of their browser; the first that the church offers counts
  */
-export function languageShown(
-  church: ChurchLanguages,
-  speech: Speech,
-  ...wanted: readonly (string | undefined)[]
-): Language {
-  const offered = offeredBy(church, speech)
+export function languageShown(church: ChurchLanguages, ...wanted: readonly (string | undefined)[]): Language {
+  const offered = offeredBy(church)
   const found = wanted.map(one => chosenLanguage(one, offered, '')).find(one => one !== '')
-  return languageNamed(found ?? languageFor(church, speech).locale)
+  return found === undefined ? languageFor(church) : languageNamed(found)
 }

@@ -215,7 +215,7 @@ export async function plantGift(
     form_id: form_id ?? '',
     ...donor,
   }
-  const giver = { sender: null, challenge: () => undefined }
+  const giver = { sender: null, language: null, challenge: () => undefined }
   const provider = { name: 'development', is_test: true }
   const begun = await database.write(church.id, tx => beginGift(tx, church, { provider, form, giver, now: new Date() }))
   if (begun === undefined || typeof begun === 'string' || 'challenge' in begun)

@@ -12,8 +12,8 @@ import { findOne } from '../../resource/list.ts'
 import { type MadeFile, pdfFile } from '../../resource/made-file.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
-import { languageNamed } from '../../texts/catalogues.ts'
 import type { Language } from '../../texts/language.ts'
+import { languageFor } from '../../texts/spoken.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
 import { batches } from './batches.ts'
 import { type DepositFigures, paidOutSums, standingOf, unchangedSums } from './deposit.ts'
@@ -153,7 +153,7 @@ export const batchSlip = view({
     id: field.ref('batches').required(),
     paper: field.oneOf(PAPERS).settable().doc("A4 or Letter; what is usual in the church's country, unless said"),
   },
-  async run({ read, config }, caller, { id, paper }): Promise<MadeFile> {
+  async run({ read }, caller, { id, paper }): Promise<MadeFile> {
     const { church } = caller
     const row = await findOne(read, batches, caller, id)
     if (row === undefined) throw new ApiError('not_found')
@@ -162,7 +162,7 @@ export const batchSlip = view({
       throw new ApiError('wrong_state', { message: 'There is a slip when the batch is closed.' })
     }
     const figures = await figuresOf(read, church.id, id, row)
-    const language = languageNamed(config.language)
+    const language = languageFor(church)
     const local = localForms(language.locale, church.country)
     const tables = tablesOf({ language, local, church: church.name }, figures)
     const options = {

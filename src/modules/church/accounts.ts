@@ -9,6 +9,7 @@ import { isWellFormed, keyHash } from '../../lib/api-key.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
 import { Lru } from '../../lib/lru.ts'
 import type { Caller, Church, Key } from '../../resource/caller.ts'
+import { type Speech, withLanguage } from '../../texts/spoken.ts'
 import { type BranchLink, branchTree } from './branch-tree.ts'
 import type { NodeLease } from './node-lease.ts'
 
@@ -24,14 +25,17 @@ interface KeyRow {
 export class Accounts {
   readonly #database: Database
   readonly #lease: NodeLease
+  readonly #speech: Speech
   readonly #callers = new Lru<string, Caller>(MAX_REMEMBERED)
   /** Origins that any key of any church names: as soon as somebody asks for them, so that one statement serves all who do. */
   #origins: Promise<ReadonlySet<string>> | undefined
   /** Grows when everything is forgotten, so that what was read before is not remembered after. */
   #generation = 0
 
-  constructor(database: Database, lease: NodeLease) {
+  /** @param speech the language of churches that have none of their own */
+  constructor(database: Database, lease: NodeLease, speech: Speech) {
     this.#database = database
+    this.#speech = speech
     this.#lease = lease
     lease.onChange(() => {
       this.#generation += 1
@@ -81,7 +85,8 @@ export class Accounts {
   async #load(hash: Buffer): Promise<Caller | undefined> {
     const found = await findKey(this.#database, hash)
     if (found === undefined) return undefined
-    const { key, church, origins } = found
+    const { key, origins } = found
+    const church = withLanguage(found.church, this.#speech)
     const links = await this.#database.read.all<BranchLink>(
       sql`select id, parent_id from branches where church_id = ${church.id} order by id`,
     )

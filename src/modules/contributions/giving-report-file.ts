@@ -13,8 +13,8 @@ import { csvText } from '../../resource/csv-text.ts'
 import { csvFile, type MadeFile, pdfFile } from '../../resource/made-file.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
-import { languageNamed } from '../../texts/catalogues.ts'
 import { type Language, msg } from '../../texts/language.ts'
+import { languageFor } from '../../texts/spoken.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
 import { type GivingReport, type GivingRow, type GivingSums, readReport } from './giving-report.ts'
 import { type GivingGroup, reportFields, type Span } from './report-span.ts'
@@ -205,7 +205,7 @@ export const givingReportFile = view({
   },
   async run(parts, caller, { format, months = false, paper, ...asked }): Promise<MadeFile> {
     const report = await readReport(parts, caller, asked)
-    const language = languageNamed(parts.config.language)
+    const language = languageFor(caller.church)
     const name = `giving-by-${report.by}-${report.now.from}-${report.now.to}`
     if (format === 'csv') return csvFile(name, csvOf(language, report, caller))
     return pdfFile(name, pdfOf(language, report, caller, { paper: paper ?? paperOf(caller.church.country), months }))

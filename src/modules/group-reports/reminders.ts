@@ -5,8 +5,7 @@
 import type { Db, Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Due } from '../../resource/agenda.ts'
-import { dayIn } from '../../texts/day.ts'
-import { ENGLISH, msg } from '../../texts/language.ts'
+import { msg } from '../../texts/language.ts'
 import { HINTS_AHEAD_DAYS, REMIND_AFTER_HOURS, REPORTS_DUE } from '../groups/reports-due.ts'
 import { remind, takeBackReminders } from '../reminders/remind.ts'
 import { endOfGivenLink, endOfLink, LEADERS_MAY_MS, REPORT_LINK } from './link.ts'
@@ -118,8 +117,8 @@ const write = (tx: Tx, church: number, now: Date, one: Reminded, expires = endOf
     step: one.step,
     to: { person: one.person },
     // The log of messages is read by staff and the API, which do not see hidden groups.
-    title: one.hidden ? ENGLISH.say(TITLE_HIDDEN) : ENGLISH.say(TITLE, { group: one.group_name }),
-    text: ENGLISH.say(TEXT, { day: dayIn(ENGLISH, one.held_on) }),
+    title: one.hidden ? { message: TITLE_HIDDEN } : { message: TITLE, values: { group: one.group_name } },
+    text: { message: TEXT, values: { day: { day: one.held_on } } },
     link: {
       of: REPORT_LINK,
       record: one.meeting,

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { addDays, today } from '../../lib/calendar.ts'
 import type { Church } from '../../resource/caller.ts'
 import { dayIn } from '../../texts/day.ts'
-import { ENGLISH } from '../../texts/language.ts'
+import { languageFor } from '../../texts/spoken.ts'
 import type { By } from '../meetings/agent.ts'
 import { finishGiven, giveTask } from '../tasks/give-task.ts'
 import { reportPrinter } from './fields.ts'
@@ -26,16 +26,20 @@ export async function giveReturned(tx: Tx, church: Church, report: TextRow, beca
   const group = await tx.first<{ name: string; hidden: boolean }>(
     sql`select name, hidden from groups where church_id = ${church.id} and id = ${number(report, 'group_id')}`,
   )
-  const leader = await tx.first<{ person: number }>(sql`select m.person_id as person from group_members as m
+  const leader = await tx.first<{
+    person: number
+    language: string | null
+  }>(sql`select m.person_id as person, p.language from group_members as m
       join people as p on p.church_id = ${church.id} and p.id = m.person_id and not p.removed
     where m.church_id = ${church.id} and m.group_id = ${number(report, 'group_id')} and m.role = 'leader' and m.status = 'active'
     order by m.id limit 1`)
-  const day = dayIn(ENGLISH, column(report, 'held_on') ?? '')
+  const language = languageFor(church, leader?.language)
+  const day = dayIn(language, column(report, 'held_on') ?? '')
   // Staff of the branch read tasks: of a hidden group they are told neither its name nor what was said of it.
   const shown = group !== undefined && !group.hidden
   const title = shown
-    ? ENGLISH.say('Hand in the report of {group} again: {day}', { group: group.name, day })
-    : ENGLISH.say('Hand in the report of your group again: {day}', { day })
+    ? language.say('Hand in the report of {group} again: {day}', { group: group.name, day })
+    : language.say('Hand in the report of your group again: {day}', { day })
   await giveTask(
     tx,
     church,

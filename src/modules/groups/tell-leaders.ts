@@ -2,7 +2,7 @@
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Church } from '../../resource/caller.ts'
-import { ENGLISH } from '../../texts/language.ts'
+import { msg } from '../../texts/language.ts'
 import { remind, takeBackReminders } from '../reminders/remind.ts'
 import type { LockedGroup } from './add-members.ts'
 
@@ -30,11 +30,11 @@ export async function tellLeaders(
       and m.role in ('leader', 'assistant') and (p.email is not null or coalesce(p.phone, p.phone2) is not null)
       and not p.removed order by m.id limit ${MOST_TOLD}`)
   const title = group.hidden
-    ? ENGLISH.say('Somebody asks to join a group that you lead')
-    : ENGLISH.say('Somebody asks to join {group}', { group: group.name })
-  const text = ENGLISH.say(
-    'They wait for an answer. Look at the requests of the group, or ask the church office who it is.',
-  )
+    ? { message: msg('Somebody asks to join a group that you lead') }
+    : { message: msg('Somebody asks to join {group}'), values: { group: group.name } }
+  const text = {
+    message: msg('They wait for an answer. Look at the requests of the group, or ask the church office who it is.'),
+  }
   for (const [at, { person_id }] of leaders.entries()) {
     await remind(tx, church, now, {
       kind: KIND,

@@ -9,8 +9,8 @@ import { type Caller, personOf } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import { propose } from '../../resource/import-proposal.ts'
 import * as field from '../../resource/types.ts'
-import { languageNamed } from '../../texts/catalogues.ts'
 import { msg, type Say } from '../../texts/language.ts'
+import { languageFor } from '../../texts/spoken.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
 import { may } from './actions.ts'
 import { BUCKETS, type Bucket, type CheckedRow, type CheckSummary, type Decision } from './check.ts'
@@ -62,7 +62,7 @@ export const importCheckView = view({
   name: 'import_files.state',
   may,
   fields: { id: field.ref().required() },
-  async run({ read, config }, caller, { id }): Promise<FileState> {
+  async run({ read }, caller, { id }): Promise<FileState> {
     const { name, status, kind } = await findFile(read, caller, id)
     const church = caller.church.id
     const more = await read.first<{
@@ -88,7 +88,7 @@ export const importCheckView = view({
       status,
       kind,
       progress: more?.progress ?? 0,
-      error: endIn(languageNamed(config.language).say, more?.error ?? null),
+      error: endIn(languageFor(caller.church).say, more?.error ?? null),
       import_id: more?.import_id ?? null,
       report: more?.report ? (JSON.parse(more.report) as CheckSummary) : null,
       buckets: Object.fromEntries(counts.map(({ bucket, n }) => [bucket, n])),
@@ -136,8 +136,8 @@ export const refusedView = view({
   may,
   posted: true,
   fields: { id: field.ref().required() },
-  async run({ read, house, config }, caller, { id }): Promise<MadeText> {
-    const { say } = languageNamed(config.language)
+  async run({ read, house }, caller, { id }): Promise<MadeText> {
+    const { say } = languageFor(caller.church)
     const refused = await rowsOfFile(read, caller, id, 'refused')
     const file = await tableOf(read, house, caller, id)
     return sameColumns(file, 'refused', [say('Why it was refused')], line => {
@@ -153,8 +153,8 @@ export const reportView = view({
   may,
   posted: true,
   fields: { id: field.ref().required() },
-  async run({ read, house, config }, caller, { id }): Promise<MadeText> {
-    const { say } = languageNamed(config.language)
+  async run({ read, house }, caller, { id }): Promise<MadeText> {
+    const { say } = languageFor(caller.church)
     const rows = await rowsOfFile(read, caller, id)
     const file = await tableOf(read, house, caller, id)
     return sameColumns(file, 'report', [say('What became of it'), say('Whom it names'), say('Why')], line => {

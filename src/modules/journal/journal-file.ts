@@ -9,8 +9,8 @@ import type { Input } from '../../resource/field.ts'
 import type { Reading } from '../../resource/services.ts'
 import { atOnce, tableFile } from '../../resource/table-file.ts'
 import * as field from '../../resource/types.ts'
-import { languageNamed } from '../../texts/catalogues.ts'
 import type { Language } from '../../texts/language.ts'
+import { languageFor } from '../../texts/spoken.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
 import { accountCodes, KEEPERS } from './account-codes.ts'
 import { closedUntil, nextSpan } from './close-journal.ts'
@@ -77,7 +77,7 @@ function memoOf({ language: { say }, kind, given_on, gifts: count, reference }: 
 
 async function printed(reading: Reading, caller: Caller, input: Input<typeof fields>): Promise<Printed[]> {
   const { church } = caller
-  const language = languageNamed(reading.config.language)
+  const language = languageFor(church)
   const lines = await linesOf(reading, caller, input)
   return lines.map(line => ({ ...line, language, base: church.currency, country: church.country }))
 }

@@ -83,6 +83,8 @@ export const newReference = (): string => `gift-${randomBytes(16).toString('hex'
 export interface Giver {
   /** Tells their address from others; null where addresses are not told apart. */
   sender: string | null
+  /** In which they filled in the form (BCP 47). */
+  language: string | null
   /** What they have to do first; undefined where they have done it. Called while many gifts are begun. */
   challenge(demand: Demand): Challenge | undefined
 }
@@ -111,9 +113,9 @@ export async function beginGift(
   if (challenge !== undefined) return { challenge }
   const day = today(now, church.timezone)
   const { recurring } = form
-  const { sender } = giver
-  const repeated =
-    recurring && (await insertRecurring(tx, church, { form: { ...form, recurring }, digest, provider, sender, day }))
+  const { sender, language } = giver
+  const asked = recurring && { form: { ...form, recurring }, digest, provider, sender, language, day }
+  const repeated = asked && (await insertRecurring(tx, church, asked))
   if (repeated === undefined || repeated === 'full') return repeated
   if (repeated !== null && recurring?.mode === 'remind') {
     if (!repeated.again) await askToConfirm(tx, church, now, repeated.id)

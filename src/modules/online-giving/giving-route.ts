@@ -127,7 +127,7 @@ async function submit(
     'form' in checked && isAnswered(parts.vault, subjectOf(church, checked.form), typed, parts.clock.now())
   if (!hasWorked) await request.admitForm()
   if ('mistakes' in checked) return formPage(422, { ...shown(place, typed), mistakes: checked.mistakes })
-  const giver = giverOf(parts, { church, form: checked.form, typed, ip: request.ip })
+  const giver = giverOf(parts, { church, language, form: checked.form, typed, ip: request.ip })
   const begun = await parts.take(beginOnlineGift, church, { provider: takenBy(active), form: checked.form, giver })
   if (begun === 'full') return formPage(429, { ...shown(place, typed), trouble: FULL })
   if (begun === 'confirm') return confirmPage(language, church)
@@ -141,14 +141,22 @@ async function submit(
 /** What a challenge is for. */
 const subjectOf = ({ id }: Church, form: GiftForm): string => `${id}/${formDigest(form)}`
 
+/** What somebody sent. */
+interface GiverForm {
+  form: GiftForm
+  typed: Typed
+  ip: string
+}
+
 /** Whoever sends the form: by their address, and what they answered where something was asked. */
 function giverOf(
   { vault, clock, tellsApart }: PublicRouteParts,
-  { church, form, typed, ip }: { church: Church; form: GiftForm; typed: Typed; ip: string },
+  { church, language, form, typed, ip }: Pick<GivingPage, 'church' | 'language'> & GiverForm,
 ): Giver {
   const subject = subjectOf(church, form)
   return {
     sender: tellsApart ? vault.sign('giver address', `${church.id}/${addressSubject(ip)}`) : null,
+    language: language.locale,
     challenge(demand) {
       const verdict = judge(vault, { subject, ...typed }, demand, clock.now())
       if (verdict.kind === 'answered') return undefined

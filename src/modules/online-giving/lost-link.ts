@@ -8,7 +8,7 @@ import { formOf, type PublicReply, type Visitor } from '../../public-routes/publ
 import type { Church } from '../../resource/caller.ts'
 import { step } from '../../resource/step.ts'
 import * as field from '../../resource/types.ts'
-import { ENGLISH } from '../../texts/language.ts'
+import { msg } from '../../texts/language.ts'
 import { type Written, writeToGiver } from './begin-recurring.ts'
 import { lostForm, lostSent } from './lost-link-pages.ts'
 import type { GivingParts } from './parts.ts'
@@ -43,11 +43,13 @@ const sendLostLinks = step({
       await tx.run(sql`update recurring_gifts set link_sent_at = ${now.toISOString()}::timestamptz
         where church_id = ${church.id} and id = ${one.id}`)
       await writeToGiver(tx, church, now, one, {
-        subject: ENGLISH.say('The link to your recurring gift to {church}', { church: church.name }),
-        text: ENGLISH.say(
-          'Somebody, we hope it was you, asked for the link to your recurring gift to {church}. With it you can see how it stands, change it, pause it or stop it. Keep it to yourself. If you did not ask, you need not do anything.',
-          { church: church.name },
-        ),
+        subject: { message: msg('The link to your recurring gift to {church}'), values: { church: church.name } },
+        text: {
+          message: msg(
+            'Somebody, we hope it was you, asked for the link to your recurring gift to {church}. With it you can see how it stands, change it, pause it or stop it. Keep it to yourself. If you did not ask, you need not do anything.',
+          ),
+          values: { church: church.name },
+        },
       })
     }
   },
@@ -55,7 +57,7 @@ const sendLostLinks = step({
 
 /** Locked in one order, so that two who ask at once send one message. */
 const findDue = (tx: Tx, church: number, email: string, now: Date): Promise<Written[]> =>
-  tx.all<Written>(sql`select id, person_id, branch_id, donor_email, link_version from recurring_gifts
+  tx.all<Written>(sql`select id, person_id, branch_id, donor_email, link_version, language from recurring_gifts
     where church_id = ${church} and lower(donor_email) = lower(${email}) and status in ('active', 'past_due', 'paused')
       and (link_sent_at is null
         or link_sent_at <= ${now.toISOString()}::timestamptz - ${MINUTES_BETWEEN} * interval '1 minute')

@@ -9,7 +9,7 @@ import { view } from '../../resource/action.ts'
 import { pdfFile } from '../../resource/made-file.ts'
 import { READERS, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
-import { languageNamed } from '../../texts/catalogues.ts'
+import { languageFor } from '../../texts/spoken.ts'
 import { type Household, households, type Member } from './households.ts'
 import { filterField } from './labels.ts'
 import { addressOf } from './salutation.ts'
@@ -76,9 +76,9 @@ export const directory = view({
     addresses: wish('addresses'),
     paper: field.oneOf(PAPERS).settable().doc("A4 or Letter; what is usual in the church's country, unless said"),
   },
-  async run({ read, config, clock }, caller, { filter = '', phones = true, emails = true, addresses = true, paper }) {
+  async run({ read, clock }, caller, { filter = '', phones = true, emails = true, addresses = true, paper }) {
     const { church } = caller
-    const { locale, say } = languageNamed(config.language)
+    const { locale, say } = languageFor(church)
     const day = today(clock.now(), church.timezone)
     const wanted = { phone: phones, email: emails, address: addresses }
     const sheet = paper ?? paperOf(church.country)

@@ -3,6 +3,7 @@ import { printTimestamp } from '../../lib/calendar.ts'
 import { action } from '../../resource/action.ts'
 import { ADMINISTRATORS, churchWide } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { languageFor } from '../../texts/spoken.ts'
 import { people } from './people.ts'
 import { type PersonRecord, personRecord } from './person-record.ts'
 import { recordPage } from './person-record-page.ts'
@@ -26,6 +27,8 @@ export const exportPerson = action({
   stepUp: true,
   async run(tx, { caller: { church }, house, vault }, { id }): Promise<ExportedPerson> {
     const record = await personRecord(tx, church, id, house, vault)
-    return { name: `person-${id}`, page: recordPage(record, printTimestamp(tx.now).slice(0, 10)), record }
+    const { language: own } = record.person
+    const language = languageFor(church, typeof own === 'string' ? own : null)
+    return { name: `person-${id}`, page: recordPage(record, printTimestamp(tx.now).slice(0, 10), language), record }
   },
 })

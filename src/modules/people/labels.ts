@@ -8,8 +8,8 @@ import { view } from '../../resource/action.ts'
 import { pdfFile } from '../../resource/made-file.ts'
 import { READERS, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
-import { languageNamed } from '../../texts/catalogues.ts'
 import type { Say } from '../../texts/language.ts'
+import { languageFor } from '../../texts/spoken.ts'
 import { type Household, households } from './households.ts'
 import { addressOf, salutationOf } from './salutation.ts'
 
@@ -60,12 +60,12 @@ export const labels = view({
     format: field.oneOf(LABEL_FORMATS).settable().doc('The sheet, by its number; L7160 unless said'),
     start: field.integer(1, 30).settable().doc('The first label to print on: those before it are used up'),
   },
-  async run({ read, config, clock }, caller, { filter = '', format = 'L7160', start = 1 }) {
+  async run({ read, clock }, caller, { filter = '', format = 'L7160', start = 1 }) {
     const sheet = LABEL_SHEETS[format]
     const problems = new Problems()
     if (start > labelsOn(sheet)) problems.add('start', `must be at most ${labelsOn(sheet)} on ${format}`)
     problems.throwIfAny()
-    const { locale, say } = languageNamed(config.language)
+    const { locale, say } = languageFor(caller.church)
     const all = await households(read, caller, filter, clock.now())
     const title = say('Labels of {church}', { church: caller.church.name })
     const pieces = labelsPdf({ title, language: locale, sheet, start }, labelsOf(all, say))

@@ -9,7 +9,7 @@ import { addMonths, today } from '../../lib/calendar.ts'
 import { momentOf } from '../../lib/recurrence.ts'
 import { type Due, putOnAgenda } from '../../resource/agenda.ts'
 import type { Church } from '../../resource/caller.ts'
-import { ENGLISH, msg } from '../../texts/language.ts'
+import { msg } from '../../texts/language.ts'
 import { remind, takeBackReminders } from '../reminders/remind.ts'
 import { figuresOf, isBehind, latestFirst, spanOf } from './figures.ts'
 import { pledgeLink } from './link.ts'
@@ -94,8 +94,8 @@ export async function remindOf(
       subject: pledge,
       step,
       to: { person },
-      title: ENGLISH.say(TITLE, { campaign }),
-      text: ENGLISH.say(TEXT),
+      title: { message: TITLE, values: { campaign } },
+      text: { message: TEXT },
       link: { of: pledgeLink, record: pledge, version, expires },
     })
     if (isNew) written.add(pledge)

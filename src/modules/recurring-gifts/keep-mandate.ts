@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts'
 import { NoAnswer } from '../../outgoing/request.ts'
 import type { Church } from '../../resource/caller.ts'
 import { step } from '../../resource/step.ts'
-import { ENGLISH } from '../../texts/language.ts'
+import { languageFor } from '../../texts/spoken.ts'
 import type { Vault } from '../../vault.ts'
 import { askToConfirm } from '../online-giving/begin-recurring.ts'
 import type { GivingParts } from '../online-giving/parts.ts'
@@ -131,7 +131,8 @@ export const keepMandate = step({
     // Another process may have turned the key over since this one began.
     await vault.agreeWithin(tx)
     const sealed = vault.seal(church.id, MANDATE_USE, token)
-    const consent = ENGLISH.say(CONSENT, { church: church.name })
+    // As it stood in the form.
+    const consent = languageFor(church, one.language).say(CONSENT, { church: church.name })
     const made = await tx.first<{
       id: number
     }>(sql`insert into mandates (church_id, provider, is_test, customer_ref, token, kind,

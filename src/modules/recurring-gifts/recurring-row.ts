@@ -29,6 +29,8 @@ export interface Recurring {
   first_gift_id: number | null
   mandate_gift_id: number | null
   link_version: number
+  /** In which the giver filled in the form (BCP 47); null where that is not known. */
+  language: string | null
   /** Since when it waits for somebody to confirm that it is charged here. */
   held_at: string | null
   /** Periods before this day may have been charged by another installation. */
@@ -37,7 +39,7 @@ export interface Recurring {
 
 const COLUMNS = sql`id, person_id, donor_name, donor_email, is_anonymous, note, fund_id, branch_id, amount, currency, frequency,
   mode, status, anchor_on, next_on, ends_on, paused_until, past_due_on, failed_periods, mandate_id, first_gift_id,
-  mandate_gift_id, link_version, held_at::text as held_at, charged_here_from`
+  mandate_gift_id, link_version, language, held_at::text as held_at, charged_here_from`
 
 /** Locks one. @param more a further condition, such as that a link still holds */
 export const lockRecurring = (

@@ -51,7 +51,7 @@ export const remindersModule = module({
       // The installation that wrote them sends them.
       reminders(row, now) {
         if (row.ended_at !== null) return
-        Object.assign(row, { ended_at: now, message_id: null, title: '', text: '', link: null })
+        Object.assign(row, { ended_at: now, message_id: null, title: '', text: '', said: null, link: null })
       },
     },
   },

@@ -2,6 +2,8 @@
 import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Church } from '../../resource/caller.ts'
+import type { Language } from '../../texts/language.ts'
+import { languageFor } from '../../texts/spoken.ts'
 import { type Recipient, recipientsOf } from '../messaging/recipients.ts'
 import { addresseesOf } from '../people/addressees.ts'
 import { optedOut } from '../people/opt-outs.ts'
@@ -43,6 +45,8 @@ export interface Reached {
   recipient: Recipient
   branch: number
   channel: Channel
+  /** Theirs, where it is known, else the church's. */
+  language: Language
 }
 
 /** Tells of receivers how they are reached; people who are removed are left out. */
@@ -74,7 +78,9 @@ export async function reach(
   return ({ person_id, membership_id }) => {
     if (membership_id !== null) return members.get(membership_id)
     const { channel = 'email', ...recipient } = persons.get(person_id ?? 0) ?? { person: null, to: '' }
-    return recipient.person ? { recipient, channel, branch: recipient.person.branch_id } : undefined
+    if (!recipient.person) return undefined
+    const { branch_id: branch, language } = recipient.person
+    return { recipient, channel, branch, language: languageFor(church, language) }
   }
 }
 
@@ -90,8 +96,9 @@ async function membersOf(db: Db, church: Church, ids: readonly number[]): Promis
   const found = await db.all<{
     id: number
     email: string
+    language: string | null
     branch_id: number | null
-  }>(sql`select m.id, u.email, m.branch_id
+  }>(sql`select m.id, u.email, u.language, m.branch_id
     from memberships m join users u on u.id = m.user_id where m.church_id = ${church.id} and m.id = any(${idArray(ids)})`)
   const isOut = await optedOut(
     db,
@@ -100,12 +107,13 @@ async function membersOf(db: Db, church: Church, ids: readonly number[]): Promis
     found.map(({ email }) => email),
   )
   return new Map(
-    found.map(({ id, email, branch_id }) => [
+    found.map(({ id, email, language, branch_id }) => [
       id,
       {
         recipient: { person: null, to: email, ...(isOut(email) && { skip: 'opted_out' }) },
         branch: branch_id ?? church.hq_branch_id,
         channel: 'email',
+        language: languageFor(church, language),
       },
     ]),
   )

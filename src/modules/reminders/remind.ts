@@ -1,18 +1,21 @@
 /**
  * Reminders: what somebody is told of by itself, once for each subject and step. They are written down by the step that finds that
- * it is time, and sent a little later, so that several of one receiver become one message.
+ * it is time, and sent a little later, so that several of one receiver become one message, in the receiver's language of then.
  */
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { asLine } from '../../lib/line.ts'
 import type { SignedLink } from '../../links/signed-link.ts'
 import { putOnAgenda } from '../../resource/agenda.ts'
+import { ENGLISH } from '../../texts/language.ts'
+import { saidIn, type Worded } from '../../texts/said.ts'
 
 /** On the agenda each church has one hint for all its reminders. */
 export const REMINDERS = 'reminders'
 
-const MOST_TITLE = 190
-const MOST_TEXT = 2_000
+/** Characters. */
+export const MOST_TITLE = 190
+export const MOST_TEXT = 2_000
 
 /** For so long reminders of one receiver are gathered. */
 export const GATHER_MS = 10 * 60_000
@@ -32,9 +35,9 @@ export interface NewReminder {
    * A line: the subject of the message, or a heading where it has several. Like the text it stands in the log of messages, which
    * staff and the API read: neither names what they may not see, nor holds an address that opens something.
    */
-  title: string
+  title: Worded
   /** Cut to 2,000 characters. */
-  text: string
+  text: Worded
   /** A link that is for the receiver alone, below the text. Its address is made when the message is sent, and kept nowhere. */
   link?: { of: SignedLink; record: number; version: number; expires: Date }
   /** When it is due. Default: now. */
@@ -58,9 +61,10 @@ export async function remind(tx: Tx, church: { id: number }, now: Date, reminder
   }
   const made =
     await tx.run(sql`insert into reminders (church_id, kind, subject_id, step, person_id, membership_id, due_at,
-      title, text, link, created_at)
+      title, text, said, link, created_at)
     values (${church.id}, ${kind}, ${subject}, ${step}, ${person}, ${membership}, ${due.toISOString()}::timestamptz,
-      ${asLine(title, MOST_TITLE)}, ${text.slice(0, MOST_TEXT)}, ${below === undefined ? null : JSON.stringify(below)}::jsonb, ${tx.now}::timestamptz)
+      ${asLine(saidIn(ENGLISH, title), MOST_TITLE)}, ${saidIn(ENGLISH, text).slice(0, MOST_TEXT)},
+      ${JSON.stringify({ title, text })}::jsonb, ${below === undefined ? null : JSON.stringify(below)}::jsonb, ${tx.now}::timestamptz)
     on conflict (church_id, kind, subject_id, step) do nothing`)
   if (made === 0) return false
   await putOnAgenda(tx, church.id, REMINDERS, church.id, new Date(due.getTime() + GATHER_MS))

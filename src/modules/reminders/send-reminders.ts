@@ -7,13 +7,14 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { asLine } from '../../lib/line.ts'
 import type { Due } from '../../resource/agenda.ts'
 import type { Church } from '../../resource/caller.ts'
-import { ENGLISH, msg } from '../../texts/language.ts'
+import { type Language, msg } from '../../texts/language.ts'
+import { saidIn, type Worded } from '../../texts/said.ts'
 import { INTERRUPTED } from '../messaging/outcomes.ts'
 import { LINK_MARK, type PersonalLink, withoutMarks } from '../messaging/personal-links.ts'
 import { type Draft, queueMessages } from '../messaging/queue.ts'
 import { byDay } from './quiet-hours.ts'
 import { CHANNELS, type Reached, reach, readyAt, type Waiting, waitingIn } from './receivers.ts'
-import { REMINDERS } from './remind.ts'
+import { MOST_TEXT, MOST_TITLE, REMINDERS } from './remind.ts'
 
 /** Messages of a church that are on their way at once. */
 const MOST_AT_ONCE = 25
@@ -84,7 +85,7 @@ const codeOf = (error: string | null): string => error?.split(':')[0] ?? ''
 
 /** What was said is in the log of messages; here it is not needed any more. */
 async function end(tx: Tx, church: number, which: Sql): Promise<void> {
-  await tx.run(sql`update reminders set ended_at = ${tx.now}::timestamptz, title = '', text = '', link = null
+  await tx.run(sql`update reminders set ended_at = ${tx.now}::timestamptz, title = '', text = '', said = null, link = null
     where church_id = ${church} and ended_at is null and ${which}`)
 }
 
@@ -93,8 +94,11 @@ interface DueReminder {
   id: number
   person_id: number | null
   membership_id: number | null
+  /** In English. */
   title: string
   text: string
+  /** JSON of both, to be said in any language; null of one that was written down by an earlier release. */
+  said: string | null
   link: string | null
 }
 
@@ -102,7 +106,8 @@ const of = ({ person_id, membership_id }: Pick<Waiting, 'person_id' | 'membershi
   `${person_id}/${membership_id}`
 
 async function write(tx: Tx, church: Church, now: Date, ready: readonly Waiting[]): Promise<void> {
-  const due = await tx.all<DueReminder>(sql`select id, person_id, membership_id, title, text, link::text as link
+  const due =
+    await tx.all<DueReminder>(sql`select id, person_id, membership_id, title, text, said::text as said, link::text as link
     from reminders where church_id = ${church.id} and ended_at is null and message_id is null
       and due_at <= ${now.toISOString()}::timestamptz order by due_at, id for no key update`)
   const reached = await reach(tx, church, ready)
@@ -146,9 +151,20 @@ async function queue(
     where r.church_id = ${church.id} and r.id = w.id`)
 }
 
+/** What a reminder says in the language of its receiver. */
+function wordsOf(language: Language, { title, text, said }: DueReminder): Pick<DueReminder, 'title' | 'text'> {
+  if (said === null) return { title, text }
+  const worded = JSON.parse(said) as Record<'title' | 'text', Worded>
+  return {
+    title: asLine(saidIn(language, worded.title), MOST_TITLE),
+    text: saidIn(language, worded.text).slice(0, MOST_TEXT),
+  }
+}
+
 /** One message of reminders of one receiver. Merge tags are not replaced: what people wrote stays as they wrote it. */
-function letter({ recipient, branch, channel }: Reached, reminders: readonly DueReminder[]): Draft {
+function letter({ recipient, branch, channel, language }: Reached, due: readonly DueReminder[]): Draft {
   const { person, to, skip } = recipient
+  const reminders = due.map(one => ({ ...one, ...wordsOf(language, one) }))
   const [first] = reminders
   const isSms = channel === 'sms'
   // An SMS has no subject, and costs by its length.
@@ -166,7 +182,7 @@ function letter({ recipient, branch, channel }: Reached, reminders: readonly Due
       ? null
       : alone
         ? asLine(first?.title ?? '', MOST_SUBJECT)
-        : ENGLISH.say(TITLE, { count: reminders.length }),
+        : language.say(TITLE, { count: reminders.length }),
     body: parts.join('\n\n'),
     ...(links.length > 0 && { links }),
     ...(skip !== undefined && { end: { status: 'skipped', error: skip } }),

@@ -10,7 +10,7 @@ import { findOne } from '../../resource/list.ts'
 import { type MadeFile, pdfFile } from '../../resource/made-file.ts'
 import { within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
-import { languageNamed } from '../../texts/catalogues.ts'
+import { languageFor } from '../../texts/spoken.ts'
 import { SEE_GROUPS } from '../groups/groups.ts'
 import { timezoneOf } from '../meetings/moments.ts'
 import { visibleTo } from '../people/visible-person.ts'
@@ -30,7 +30,7 @@ export const blankRollView = view({
     id: field.ref('school_classes').required(),
     paper: field.oneOf(PAPERS).settable().doc("A4 or Letter; what is usual in the church's country, unless said"),
   },
-  async run({ read, clock, config }, caller, { id, paper }): Promise<MadeFile> {
+  async run({ read, clock }, caller, { id, paper }): Promise<MadeFile> {
     const { church } = caller
     const row = await findOne(read, schoolClasses, caller, id)
     if (row === undefined) throw new ApiError('not_found')
@@ -39,7 +39,7 @@ export const blankRollView = view({
         and id in (select person_id from group_members
         where church_id = ${church.id} and group_id = ${id} and status = 'active' and role not in ('leader', 'assistant'))
       order by first_name, last_name, id`)
-    const { say, locale } = languageNamed(config.language)
+    const { say, locale } = languageFor(church)
     const name = schoolClasses.alone.column(row, 'name') ?? ''
     const branch = Number(schoolClasses.alone.column(row, 'branch_id'))
     const day = today(clock.now(), await timezoneOf(read, church.id, branch))

@@ -12,14 +12,14 @@ import { paperOf } from '../../paper/sheet.ts'
 import type { PublicReply, PublicRoute, Visitor } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
 import { step, type TakeStep } from '../../resource/step.ts'
-import { ENGLISH } from '../../texts/language.ts'
+import { languageFor } from '../../texts/spoken.ts'
 import { findChurch } from '../church/churches.ts'
 import { LINK_MARK } from '../messaging/personal-links.ts'
 import { queueMessages } from '../messaging/queue.ts'
 import type { Figures } from './figures.ts'
 import { figuresIn, verifyAddress } from './files.ts'
 import { askPage, MOST_TRIES, openPage } from './link-pages.ts'
-import { freshLink, statementLink } from './send-link.ts'
+import { freshLink, languageOfGiver, statementLink } from './send-link.ts'
 import { statementsPdf } from './statement-paper.ts'
 
 interface RouteParts extends LinkParts {
@@ -52,7 +52,8 @@ export const statementRoute = (parts: RouteParts): PublicRoute =>
       const { language } = visitor
       if (form.has('fresh')) {
         const church = await findChurch(parts, link.of.slug)
-        const told = church && (await parts.take(mailFresh, church, { link, now: parts.clock.now() }))
+        const told =
+          church && (await parts.take(mailFresh, church, { link, now: parts.clock.now(), read: language.locale }))
         return askPage(language, link.of, { ...asked, told })
       }
       const said = parseDate(form.get('birthday') ?? '')
@@ -114,13 +115,16 @@ const openStep = step<Opening, Figures | 'wrong' | 'over', LinkChurch>({
 
 async function pdfReply(
   { read, baseUrl }: RouteParts,
-  { language }: Visitor,
-  { of, church }: OpenedLink,
+  visitor: Visitor,
+  { of, church, record }: OpenedLink,
   figures: Figures,
 ): Promise<PublicReply> {
-  const row = await read.first<{ country: string }>(sql`select country from churches where id = ${church}`)
-  const country = row?.country ?? ''
-  const pieces = statementsPdf(figures.number, [figures], {
+  const { country } = of
+  const giver = await read.first<{ language: string | null }>(sql`select ${languageOfGiver(church)} as language
+    from statements as t where t.church_id = ${church} and t.id = ${record}`)
+  // Paper goes on to others: it is in the language that is on record, and in that of the browser where none is.
+  const language = languageFor(of, giver?.language, visitor.language.locale)
+  const pieces = statementsPdf(figures.number, [{ figures, language }], {
     language,
     country,
     paper: paperOf(country),
@@ -139,18 +143,20 @@ async function pdfReply(
 }
 
 /** Mails the giver a link that needs no birthday: what their mailbox has by now, no link of before has. */
-const mailFresh = step<{ link: LinkedRecord; now: Date }, 'mailed' | 'often' | 'over', Church>({
+const mailFresh = step<{ link: LinkedRecord; now: Date; read: string }, 'mailed' | 'often' | 'over', Church>({
   name: 'statements.mail_fresh_link',
   by: 'giver',
-  async run(tx, { church }, { link, now }) {
+  async run(tx, { church }, { link, now, read }) {
     const found = await tx.first<{
       fresh_at: string | null
+      language: string | null
       person: number | null
       email: string | null
       branch_id: number
     }>(
       sql`select t.fresh_at, t.sent_person_id as person, t.branch_id,
-          (select p.email from people as p where p.church_id = ${church.id} and p.id = t.sent_person_id and not p.removed) as email
+          (select p.email from people as p where p.church_id = ${church.id} and p.id = t.sent_person_id and not p.removed) as email,
+          (select p.language from people as p where p.church_id = ${church.id} and p.id = t.sent_person_id) as language
         from statements as t where t.church_id = ${church.id} and t.id = ${link.record} and ${statementLink.holds(link)}
         for no key update`,
     )
@@ -159,12 +165,13 @@ const mailFresh = step<{ link: LinkedRecord; now: Date }, 'mailed' | 'often' | '
     await tx.run(sql`update statements set fresh_at = ${now.toISOString()}::timestamptz
       where church_id = ${church.id} and id = ${link.record}`)
     const expires = new Date(now.getTime() + FRESH_MS).toISOString()
+    const { say } = languageFor(church, found.language, read)
     const draft = {
       person_id: found.person,
       branch_id: found.branch_id,
       to: found.email,
-      subject: ENGLISH.say('Your giving: the link that you asked for'),
-      body: `${ENGLISH.say('You asked for this link a moment ago. It holds for a quarter of an hour.')}\n${LINK_MARK}`,
+      subject: say('Your giving: the link that you asked for'),
+      body: `${say('You asked for this link a moment ago. It holds for a quarter of an hour.')}\n${LINK_MARK}`,
       links: [{ kind: freshLink.kind, record: link.record, version: link.version, expires }],
     }
     await queueMessages(tx, church, { channel: 'email', drafts: [draft], source: SOURCE, many: false })

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { signedLink } from '../../links/signed-link.ts'
 import type { Church } from '../../resource/caller.ts'
-import { ENGLISH } from '../../texts/language.ts'
+import { msg } from '../../texts/language.ts'
 import { remind } from '../reminders/remind.ts'
 
 /** Sent by the office; asks for a birthday. */
@@ -15,12 +15,21 @@ export const LINK_DAYS = 90
 const DAY_MS = 86_400_000
 const REMINDER = 'statement'
 
+/** The language on record of the giver of a statement `t`; of a family, of the first of them as letters are addressed. */
+export const languageOfGiver = (church: number): Sql => sql`(select p.language from people as p
+  where p.church_id = ${church} and (p.id = t.person_id or t.person_id is null and p.id = any(t.people))
+    and p.language is not null and not p.removed
+  order by ${AS_ADDRESSED} limit 1)`
+
 interface Sending {
   id: number
   link_version: number
   person: number
   kind: 'statement' | 'receipt'
 }
+
+/** The head before the spouse before the others of a family. */
+const AS_ADDRESSED = sql`case when p.family_role = 'head' then 0 when p.family_role = 'spouse' then 1 else 2 end, p.id`
 
 /**
  * Who gets the link: the giver; of a family the first of those whose gifts stand on it with an e-mail address, the head before the
@@ -32,7 +41,7 @@ const addressee = (
 ): Sql => sql`(select p.id from people as p where p.church_id = ${church} and not p.removed
   and p.email is not null and p.status <> 'deceased'
   and (p.id = t.person_id or p.id = any(t.people) and p.family_id = t.family_id and coalesce(p.family_role, '') <> 'child')
-  order by case when p.family_role = 'head' then 0 when p.family_role = 'spouse' then 1 else 2 end, p.id limit 1)`
+  order by ${AS_ADDRESSED} limit 1)`
 
 /**
  * Sends links of statements that are valid. Sending again takes back the link before.
@@ -55,13 +64,15 @@ export async function sendSome(tx: Tx, church: Church, which: Sql, most: number,
       subject: id,
       step: version,
       to: { person },
-      title:
-        kind === 'receipt'
-          ? ENGLISH.say('Your receipt from {church}', { church: church.name })
-          : ENGLISH.say('Your statement of giving from {church}', { church: church.name }),
-      text: ENGLISH.say(
-        'Thank you for giving. Your document is ready for you to open and save. You will be asked for your birthday, so that nobody else reads it.',
-      ),
+      title: {
+        message: kind === 'receipt' ? msg('Your receipt from {church}') : msg('Your statement of giving from {church}'),
+        values: { church: church.name },
+      },
+      text: {
+        message: msg(
+          'Thank you for giving. Your document is ready for you to open and save. You will be asked for your birthday, so that nobody else reads it.',
+        ),
+      },
       link: { of: statementLink, record: id, version, expires },
     })
   }

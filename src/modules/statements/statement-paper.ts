@@ -20,6 +20,12 @@ export interface OnPaper {
   verify: string
 }
 
+/** A statement, and the language of whom it is for. */
+export interface Addressed {
+  figures: Figures
+  language: Language
+}
+
 /** Where the next line goes. */
 interface Pen {
   doc: Pdf
@@ -57,7 +63,7 @@ function room(pen: Pen, needed: number): boolean {
   return true
 }
 
-function say(pen: Pen, face: Face, size: number, text: string | null): void {
+function print(pen: Pen, face: Face, size: number, text: string | null): void {
   if (text === null || text === '') return
   for (const line of wrapped(pen.doc, face, size, text, width(pen))) {
     room(pen, size * LINE_HEIGHT)
@@ -89,14 +95,14 @@ function row(pen: Pen, face: Face, shares: readonly number[], cells: readonly st
 }
 
 function* drawSection(pen: Pen, title: string, { lines, totals }: Section): Generator<void> {
-  const { say: words } = pen.on.language
+  const { say } = pen.on.language
   if (lines.length === 0) return
   const shared = lines.some(({ giver }) => giver !== undefined)
   const shares = shared ? [0.15, 0.25, 0.25, 0.15, 0.2] : [0.18, 0.4, 0.2, 0.22]
-  const head = [words('Date'), words('Fund'), ...(shared ? [words('Giver')] : []), words('Method'), words('Amount')]
+  const head = [say('Date'), say('Fund'), ...(shared ? [say('Giver')] : []), say('Method'), say('Amount')]
   const begin = (): void => row(pen, 'bold', shares, head)
   room(pen, 5 * BODY * LINE_HEIGHT)
-  say(pen, 'bold', BODY + 1.5, title)
+  print(pen, 'bold', BODY + 1.5, title)
   begin()
   for (const line of lines) {
     if (room(pen, 2 * BODY * LINE_HEIGHT)) begin()
@@ -104,7 +110,7 @@ function* drawSection(pen: Pen, title: string, { lines, totals }: Section): Gene
     yield
   }
   for (const { currency, amount, gifts } of totals) {
-    const count = words('Total {currency}, {count, plural, one {# gift} other {# gifts}}', { currency, count: gifts })
+    const count = say('Total {currency}, {count, plural, one {# gift} other {# gifts}}', { currency, count: gifts })
     row(pen, 'bold', [0.7, 0.3], [count, money(pen.on, amount, currency)])
   }
   gap(pen)
@@ -120,11 +126,11 @@ const cellsOf = (paper: OnPaper, { on, fund, giver, method, amount, currency }: 
 
 function drawGoods(pen: Pen): void {
   const { figures, on } = pen
-  const { say: words } = on.language
+  const { say } = on.language
   if (figures.goods.length === 0) return
   room(pen, 5 * BODY * LINE_HEIGHT)
-  say(pen, 'bold', BODY + 1.5, words('Goods'))
-  say(pen, 'regular', SMALL, words('Goods are listed without a value. What they are worth is for the giver to say.'))
+  print(pen, 'bold', BODY + 1.5, say('Goods'))
+  print(pen, 'regular', SMALL, say('Goods are listed without a value. What they are worth is for the giver to say.'))
   for (const { on: day, fund, what, giver } of figures.goods) {
     const named = [what, giver].filter(Boolean).join(' · ')
     row(pen, 'regular', [0.18, 0.3, 0.52], [dayText(on, day), fund, named])
@@ -134,15 +140,15 @@ function drawGoods(pen: Pen): void {
 
 function drawPledges(pen: Pen): void {
   const { figures, on } = pen
-  const { say: words } = on.language
+  const { say } = on.language
   const { pledges = [], to } = figures
   if (pledges.length === 0) return
   room(pen, 5 * BODY * LINE_HEIGHT)
-  say(pen, 'bold', BODY + 1.5, words('Pledges'))
+  print(pen, 'bold', BODY + 1.5, say('Pledges'))
   const day = dayText(on, to)
-  say(pen, 'regular', SMALL, words('For information: what was given towards each until {day}.', { day }))
+  print(pen, 'regular', SMALL, say('For information: what was given towards each until {day}.', { day }))
   const shares = [0.36, 0.24, 0.2, 0.2]
-  row(pen, 'bold', shares, [words('Campaign'), words('Until'), words('Promised'), words('Given')])
+  row(pen, 'bold', shares, [say('Campaign'), say('Until'), say('Promised'), say('Given')])
   for (const { campaign, to: end, amount, currency, given } of pledges) {
     const cells = [campaign, dayText(on, end), money(on, amount, currency), money(on, given, currency)]
     row(pen, 'regular', shares, cells)
@@ -152,69 +158,69 @@ function drawPledges(pen: Pen): void {
 
 function drawHead(pen: Pen): void {
   const { figures, on } = pen
-  const { say: words } = on.language
+  const { say } = on.language
   const { church, giver, from, to, number, issued_on, supersedes, kind } = figures
-  say(pen, 'bold', BODY + 2, church.name)
-  for (const text of [church.address, church.contact]) say(pen, 'regular', SMALL, text)
+  print(pen, 'bold', BODY + 2, church.name)
+  for (const text of [church.address, church.contact]) print(pen, 'regular', SMALL, text)
   gap(pen, 2 * BODY)
-  say(pen, 'bold', TITLE, kind === 'receipt' ? words('Receipt') : words('Statement of giving'))
+  print(pen, 'bold', TITLE, kind === 'receipt' ? say('Receipt') : say('Statement of giving'))
   const [first, last] = [dayText(on, from), dayText(on, to)]
-  say(pen, 'regular', BODY, from === to ? first : words('{from} to {to}', { from: first, to: last }))
-  if (number === '') say(pen, 'bold', BODY, words('Preview: not issued'))
+  print(pen, 'regular', BODY, from === to ? first : say('{from} to {to}', { from: first, to: last }))
+  if (number === '') print(pen, 'bold', BODY, say('Preview: not issued'))
   else {
     const day = dayText(on, issued_on)
-    say(pen, 'regular', BODY, words('Number {number}, issued {day}', { number, day }))
+    print(pen, 'regular', BODY, say('Number {number}, issued {day}', { number, day }))
   }
   if (supersedes.length > 0) {
-    say(pen, 'regular', BODY, words('Takes the place of {numbers}', { numbers: supersedes.join(', ') }))
+    print(pen, 'regular', BODY, say('Takes the place of {numbers}', { numbers: supersedes.join(', ') }))
   }
   gap(pen)
-  say(pen, 'bold', BODY + 1, giver.name)
-  for (const text of [giver.address, giver.place]) say(pen, 'regular', BODY, text)
+  print(pen, 'bold', BODY + 1, giver.name)
+  for (const text of [giver.address, giver.place]) print(pen, 'regular', BODY, text)
   gap(pen)
 }
 
 function drawFoot(pen: Pen): void {
   const { figures, on } = pen
   const { base, currency, number, note, deductible, other } = figures
-  const { say: words } = on.language
+  const { say } = on.language
   if (deductible.lines.length + other.lines.length + figures.goods.length === 0) {
-    say(pen, 'regular', BODY, words('No gifts of these days are in the books.'))
+    print(pen, 'regular', BODY, say('No gifts of these days are in the books.'))
     gap(pen)
   }
   room(pen, 4 * BODY * LINE_HEIGHT)
-  row(pen, 'bold', [0.7, 0.3], [words('Everything in {currency}', { currency }), money(on, base.total, currency)])
-  say(pen, 'regular', SMALL, words('For information: each gift by the rate of its day. Goods are not in it.'))
+  row(pen, 'bold', [0.7, 0.3], [say('Everything in {currency}', { currency }), money(on, base.total, currency)])
+  print(pen, 'regular', SMALL, say('For information: each gift by the rate of its day. Goods are not in it.'))
   gap(pen)
-  say(pen, 'regular', BODY, note)
+  print(pen, 'regular', BODY, note)
   if (number === '') return
   gap(pen)
   const [total, address] = [money(on, base.total, currency), on.verify]
-  const check = words('To check this document: {address}, number {number}, total {total}', { address, number, total })
-  say(pen, 'regular', SMALL, check)
+  const check = say('To check this document: {address}, number {number}, total {total}', { address, number, total })
+  print(pen, 'regular', SMALL, check)
 }
 
 /** Draws one from a new page on. */
 export function* drawStatement(doc: Pdf, figures: Figures, on: OnPaper): Generator<void> {
-  const { say: words } = on.language
+  const { say } = on.language
   const pen: Pen = { doc, figures, on, page: 0, y: 0 }
   newPage(pen)
   drawHead(pen)
   const alone = figures.other.lines.length === 0
-  yield* drawSection(pen, alone ? words('Gifts') : words('Gifts that are deductible'), figures.deductible)
-  yield* drawSection(pen, words('Gifts that are not deductible'), figures.other)
+  yield* drawSection(pen, alone ? say('Gifts') : say('Gifts that are deductible'), figures.deductible)
+  yield* drawSection(pen, say('Gifts that are not deductible'), figures.other)
   drawGoods(pen)
   drawPledges(pen)
   drawFoot(pen)
   yield
 }
 
-/** A PDF of statements, one after the other, each as it is read. */
+/** A PDF of statements, one after the other, each as it is read. @param on its language is that of the file as a whole */
 export const statementsPdf = (
   title: string,
-  all: AsyncIterable<Figures> | Iterable<Figures>,
+  all: AsyncIterable<Addressed> | Iterable<Addressed>,
   on: OnPaper,
 ): AsyncGenerator<Uint8Array> =>
   pdf({ title, paper: on.paper, language: on.language.locale }, async function* (doc) {
-    for await (const figures of all) yield* drawStatement(doc, figures, on)
+    for await (const { figures, language } of all) yield* drawStatement(doc, figures, { ...on, language })
   })

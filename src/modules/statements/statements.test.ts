@@ -228,7 +228,7 @@ test(`a run goes on where it was cut off, is of one moment, and has no number tw
     sql`c.person_id = ${await lastOf(id)}`,
   )
   assert.ok(read)
-  const paper = statementsPdf('one', [figuresOf(HEAD, read)], {
+  const paper = statementsPdf('one', [{ figures: figuresOf(HEAD, read), language: ENGLISH }], {
     language: ENGLISH,
     country: 'NG',
     paper: 'A4',

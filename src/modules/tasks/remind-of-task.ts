@@ -8,8 +8,8 @@ import { addDays } from '../../lib/calendar.ts'
 import { momentOf } from '../../lib/recurrence.ts'
 import { signedLink } from '../../links/signed-link.ts'
 import { type Due, putOnAgenda } from '../../resource/agenda.ts'
-import { dayIn } from '../../texts/day.ts'
-import { ENGLISH } from '../../texts/language.ts'
+import { msg } from '../../texts/language.ts'
+import type { Said as Words } from '../../texts/said.ts'
 import { type NewReminder, remind, takeBackReminders } from '../reminders/remind.ts'
 
 /** By the clock on the church's wall. */
@@ -80,10 +80,10 @@ export async function scheduleReminders(
   if (next === null) return
   if (reassigned && task.person !== null) {
     const { title, due_on } = task
-    const day = dayIn(ENGLISH, due_on)
+    const day = { day: due_on }
     await say(tx, church, now, { id, task, kind: ASSIGNED, step: task.link_version }, [
-      ENGLISH.say('A task for you: {title}', { title }),
-      ENGLISH.say('Please do it by {day}, and say so by your link when it is done.', { day }),
+      { message: msg('A task for you: {title}'), values: { title } },
+      { message: msg('Please do it by {day}, and say so by your link when it is done.'), values: { day } },
     ])
   }
   await putOnAgenda(tx, church.id, AGENDA, id, next)
@@ -115,12 +115,12 @@ export const tasksDue: Due = {
     const [, overdue] = morningsOf(task, church)
     const isOverdue = now.getTime() >= overdue.getTime()
     const { title, due_on } = task
-    const day = dayIn(ENGLISH, due_on)
+    const day = { day: due_on }
     // Of another day, and to somebody else, it is another reminder; the same day is told of once.
     const step = task.link_version * STEPS + 2 * Math.floor(Date.parse(due_on) / DAY_MS) + Number(isOverdue)
     await say(tx, church, now, { id, task, kind: DUE, step }, [
-      isOverdue ? ENGLISH.say('Still to do: {title}', { title }) : ENGLISH.say('Due today: {title}', { title }),
-      isOverdue ? ENGLISH.say('It was due on {day}.', { day }) : ENGLISH.say('It is due on {day}.', { day }),
+      { message: isOverdue ? msg('Still to do: {title}') : msg('Due today: {title}'), values: { title } },
+      { message: isOverdue ? msg('It was due on {day}.') : msg('It is due on {day}.'), values: { day } },
     ])
     const next = isOverdue ? null : overdue
     await setNext(tx, church.id, id, next)
@@ -138,7 +138,7 @@ async function say(
   church: Reminding,
   now: Date,
   { id, task, kind, step }: Said,
-  [title, text]: readonly [string, string],
+  [title, text]: readonly [Words, Words],
 ): Promise<void> {
   const { membership, person, link_version: version, due_on } = task
   const said = { kind, subject: id, step, title, text }
