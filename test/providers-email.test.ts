@@ -9,6 +9,7 @@ import type { Outbound, SendResult } from '../src/modules/messaging/provider.ts'
 import { serverMail } from '../src/modules/messaging/providers/server-mail.ts'
 import { smtp } from '../src/modules/messaging/providers/smtp.ts'
 import type { Network } from '../src/outgoing/request.ts'
+import { languageNamed } from '../src/texts/catalogues.ts'
 import { member, PASSWORD } from './support/console.ts'
 import { type MailServer, refusal, startMailServer } from './support/mail-server.ts'
 import { readMail } from './support/read-mail.ts'
@@ -94,6 +95,16 @@ test('mail by this server can be set up where it has a mail server, and nowhere 
     assert.equal(tested.json.data.status, 'sent', tested.text)
     assert.equal(server.received.at(-1)?.from, 'mail@host.example')
   }
+})
+
+test('people are told how to unsubscribe in their own language', async t => {
+  const server = await mailServer(t)
+  const french = languageNamed('fr')
+  const address = 'https://sexton.example.org/unsubscribe/1'
+  await mail(server.url, { unsubscribe_url: address, language: french })
+  const { text } = readMail(server.received[0]?.source)
+  assert.ok(text.includes(french.say('Unsubscribe: {address}', { address })), text)
+  assert.doesNotMatch(text, /Unsubscribe:/)
 })
 
 test('a mail that one can unsubscribe from says so to programs (RFC 8058) and to people', async t => {

@@ -26,6 +26,8 @@ export interface InventedPerson {
   phone: string | null
   city: string
   occupation: string | null
+  /** In which they are written to (BCP 47); null for the church's. */
+  language: string | null
   status: string
   source: string
   membership_date: string | null
@@ -86,6 +88,8 @@ function grownUp(
     phone: random.chance(0.9) || serial === 0 ? `+234803${String(2_000_000 + serial * 137).padStart(7, '0')}` : null,
     city: random.pick(CITIES),
     occupation: random.pick(JOBS),
+    // Some have come from next door.
+    language: serial % 12 === 5 ? 'fr' : null,
     status,
     source: random.pick(['invited', 'online', 'walk_in']),
     membership_date: settled ? since : null,
@@ -109,6 +113,7 @@ function youngster(random: Random, today: string, household: Household): Invente
     phone: null,
     city: random.pick(CITIES),
     occupation: null,
+    language: null,
     status: 'regular',
     source: 'invited',
     membership_date: null,

@@ -56,7 +56,7 @@ export async function insertPeople(
   }))
   const dates = 'dob date, membership_date date, first_visit_date date'
   const words =
-    'family_role, title, first_name, last_name, gender, marital_status, email, phone, city, occupation, status, source'
+    'family_role, title, first_name, last_name, gender, marital_status, email, phone, city, occupation, language, status, source'
   const types = `branch_id bigint, family_id bigint, ${words.replaceAll(',', ' text,')} text, ${dates}`
   const inserted = await tx.all<{ id: number }>(sql`
     insert into people (church_id, member_no, country, branch_id, family_id, ${raw(words)}, dob, membership_date,

@@ -1,6 +1,7 @@
 /** What tests of message providers share: a message, a result in short, and time that passes when it is told to. */
 import type { TestContext } from 'node:test'
 import type { Outbound, SendResult } from '../../src/modules/messaging/provider.ts'
+import { ENGLISH } from '../../src/texts/language.ts'
 
 const TIMEOUT_MS = 60_000
 
@@ -12,6 +13,7 @@ export const MESSAGE: Outbound = {
   subject: 'Sunday',
   body: 'We meet at ten.\n.\nGrüße',
   unsubscribe_url: null,
+  language: ENGLISH,
   callback_url: 'https://sexton.example.org/callback',
   timeout: TIMEOUT_MS,
 }

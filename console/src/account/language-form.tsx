@@ -18,7 +18,9 @@ export function LanguageForm() {
       <SaveProblem error={save.error} fields={[]} />
       <NativeSelect
         label={t('Language of the console')}
-        description={t('What your church sends and shows to others stays as it is.')}
+        description={t(
+          'Reminders and mails to you are in it, too. What your church sends and shows to others stays as it is.',
+        )}
         value={data.user.language ?? ''}
         disabled={save.isPending}
         data={[

@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { EventChurch } from '../../events/record.ts'
 import type { Network } from '../../outgoing/request.ts'
 import { type Doing, type StepContext, step } from '../../resource/step.ts'
+import { languageFor, type Speech } from '../../texts/spoken.ts'
 import type { Vault } from '../../vault.ts'
 import { type SendOutcome, UNKNOWN_OUTCOME } from './outcomes.ts'
 import { addressOf, withLinks } from './personal-links.ts'
@@ -21,6 +22,8 @@ export interface SendDeps extends Pick<Doing, 'read' | 'take'> {
   allowLoopback?: boolean
   /** Public address of the service. */
   baseUrl(): string
+  /** The language of churches that have none of their own. */
+  speech: Speech
 }
 
 /** For whom and how. */
@@ -165,6 +168,7 @@ function outboundOf(
     subject,
     body,
     unsubscribe_url: channel === 'email' ? unsubscribeUrl(vault, root, church.id, id) : null,
+    language: languageFor(deps.speech, message.language),
     callback_url: provider.receive === undefined || !root.startsWith('https:') ? null : `${root}${callback}`,
     timeout: TIMEOUT_MS,
   }

@@ -1,6 +1,7 @@
 /** Mails a letter of this service through the mail server that the church has set for its own messages. */
 import type { Church } from '../../resource/caller.ts'
 import type { Reading } from '../../resource/services.ts'
+import { languageFor } from '../../texts/spoken.ts'
 import { activeAccounts } from './provider-accounts.ts'
 import { smtp } from './providers/smtp.ts'
 
@@ -35,6 +36,7 @@ export async function mailByChurch(
       subject,
       body: text,
       unsubscribe_url: null,
+      language: languageFor(church),
       callback_url: null,
       timeout: TIMEOUT_MS,
     },

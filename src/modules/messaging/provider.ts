@@ -2,9 +2,11 @@
  * What a provider of messages is: one file in providers/ that says which channels it serves, which settings it needs, how
  * it sends one message and what its callbacks mean.
  */
+
 import type { Account, AccountSettings } from '../../account-settings.ts'
 import type { Network } from '../../outgoing/request.ts'
 import type { PublicRequest } from '../../public-routes/public-route.ts'
+import type { Language } from '../../texts/language.ts'
 
 /** The channels that can be sent to (spec, Messages, rule 1); `voice` is in the log only. */
 export const SEND_CHANNELS = ['sms', 'email', 'whatsapp', 'push'] as const
@@ -23,6 +25,8 @@ export interface Outbound {
   body: string
   /** Where the recipient can unsubscribe, with one POST and nothing else (RFC 8058); e-mail only. */
   unsubscribe_url: string | null
+  /** In which the recipient is told so. */
+  language: Language
   /** Where the provider shall report what became of the message; null where it could not reach this service. */
   callback_url: string | null
   /** Milliseconds that the provider gets to answer. */

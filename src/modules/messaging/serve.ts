@@ -15,7 +15,7 @@ export function serveMessages({ config, read, take, listen, vault, network, log,
   return {
     publicRoutes: [callbackRoute({ read, take, vault, providers, log }), unsubscribeRoute({ read, take, vault })],
     workers: [
-      new Sender({ read, take, listen, vault, network, providers, log, baseUrl, allowLoopback }),
+      new Sender({ read, take, listen, vault, network, providers, log, baseUrl, speech: config, allowLoopback }),
       new BatchWorker({ read, take, listen }, log),
     ],
     jobs: [{ every: HOUR_MS, run: () => forgetTasks(read, take) }],

@@ -19,6 +19,8 @@ export interface WaitingMessage {
   body: string
   /** JSON of `PersonalLink`s. */
   links: string | null
+  /** Of whom it is for, else the church's (BCP 47); null where neither has one. */
+  language: string | null
 }
 
 /** The church of a task, and the messages of it that wait. */
@@ -29,8 +31,11 @@ export async function loadTask(
 ): Promise<{ church: EventChurch | undefined; messages: WaitingMessage[] }> {
   const [found, messages] = await Promise.all([
     db.first<EventChurch>(sql`select id, slug, name from churches where id = ${church}`),
-    db.all<WaitingMessage>(sql`select id, channel, person_id, "to", subject, body, links::text as links from messages
-      where church_id = ${church} and task_id = ${task} and status = 'waiting' order by id`),
+    db.all<WaitingMessage>(sql`select m.id, m.channel, m.person_id, m."to", m.subject, m.body, m.links::text as links,
+        coalesce(p.language, c.language) as language
+      from messages as m join churches as c on c.id = ${church}
+        left join people as p on p.church_id = ${church} and p.id = m.person_id
+      where m.church_id = ${church} and m.task_id = ${task} and m.status = 'waiting' order by m.id`),
   ])
   return { church: found, messages }
 }

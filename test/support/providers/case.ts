@@ -111,6 +111,7 @@ export function messageTo(to: string, channel: SendChannel, timeout = 20_000): O
     subject: channel === 'email' || channel === 'push' ? 'Sunday' : null,
     body: 'Ọjọ́ ìsinmi: 9 & 11 o’clock + tea = "all" 100 %\nhttps://grace.example/?a=1&b=2',
     unsubscribe_url: channel === 'email' ? 'https://sexton.example/unsubscribe/abc' : null,
+    language: ENGLISH,
     callback_url: CALLBACK_URL,
     timeout,
   }

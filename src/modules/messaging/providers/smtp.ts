@@ -86,7 +86,7 @@ const messageId = ({ church, message_id, name = String(message_id) }: Outbound, 
   `<sexton-${church.id}-${name}@${domainToASCII(from.slice(from.lastIndexOf('@') + 1))}>`
 
 function compose(message: Outbound, { from, from_name, reply_to }: ReadyValues): MailComposer {
-  const { church, to, subject, body, unsubscribe_url } = message
+  const { church, to, subject, body, unsubscribe_url, language } = message
   const Composer = composer()
   return new Composer({
     from: { name: from_name || church.name, address: from },
@@ -94,7 +94,10 @@ function compose(message: Outbound, { from, from_name, reply_to }: ReadyValues):
     ...(reply_to && { replyTo: { name: '', address: reply_to } }),
     // nodemailer makes one line of it, and of the names.
     subject: subject ?? church.name,
-    text: unsubscribe_url === null ? body : `${body.trimEnd()}\n\nUnsubscribe: ${unsubscribe_url}\n`,
+    text:
+      unsubscribe_url === null
+        ? body
+        : `${body.trimEnd()}\n\n${language.say('Unsubscribe: {address}', { address: unsubscribe_url })}\n`,
     messageId: messageId(message, from),
     ...(unsubscribe_url !== null && {
       headers: { 'List-Unsubscribe': `<${unsubscribe_url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
