@@ -121,6 +121,7 @@ const PURE = [
   'modules/messaging/merge-tags.ts',
   'texts/forget-hindrances.ts',
   'texts/language.ts',
+  'texts/language-names.ts',
   'texts/resource-phrases.ts',
   'texts/promotion-reasons.ts',
   'texts/stay-reasons.ts',

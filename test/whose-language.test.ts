@@ -98,3 +98,13 @@ test('the pages to unsubscribe are in the language of the church, where the brow
   assert.equal((await page(url, 'fr')).language, 'fr')
   assert.match((await page(url, 'de', { method: 'POST' })).text, /Umejiondoa/)
 })
+
+test('a page that says that nothing is there tells nobody which churches there are, nor what they speak', async () => {
+  await church.set({ modules: [], language: 'sw', languages: ['fr'] })
+  const [closed, nobody] = await Promise.all([
+    page(church.page, 'en'),
+    page(church.page.replace(church.church.slug, 'no-such-church'), 'en'),
+  ])
+  assert.deepEqual([closed.status, closed.text], [404, nobody.text])
+  assert.doesNotMatch(nobody.text, /lang=fr/)
+})

@@ -3,8 +3,8 @@ import { asApiError } from '../db/faults.ts'
 import { addressSubject } from '../lib/address-subject.ts'
 import { faultPage } from '../public-routes/page.ts'
 import { NOTHING, type PublicReply, type PublicRoute, plain, type Visitor } from '../public-routes/public-route.ts'
-import { ownLanguageName } from '../texts/chosen.ts'
 import type { Language } from '../texts/language.ts'
+import { ownLanguageName } from '../texts/language-names.ts'
 import { type ChurchLanguages, languageShown, offeredBy, type Speech, withLanguage } from '../texts/spoken.ts'
 import { ALLOWANCES } from './allowances.ts'
 import type { Limits, LinkLimit, Refusals } from './limits.ts'
@@ -52,12 +52,20 @@ export function publicRoutes(
       const asked = askedLanguages(request)
       const languageAt = (church: ChurchLanguages): Language =>
         pageLanguage(request, withLanguage(church, speech), asked)
+      const unplaced = languageShown(withLanguage(NO_CHURCH, speech), asked.chosen, asked.kept, asked.accepted)
       try {
         await admit(route, request, limits)
         const admitForm = () => limits.forms.admitAddress(request.ip)
         const admitLink = (link: string) => limits.links.admit(link)
         const endTurn = await turns.take(addressSubject(request.ip))
-        const visited = visit(route, request, { baseUrl: baseUrl(), languageAt, endTurn, admitForm, admitLink })
+        const visited = visit(route, request, {
+          baseUrl: baseUrl(),
+          unplaced,
+          languageAt,
+          endTurn,
+          admitForm,
+          admitLink,
+        })
         const reply = toReply(await visited.finally(endTurn), request.method === 'HEAD')
         if (route.forPeople) Object.assign(reply.headers, keptChoice(asked, baseUrl()))
         // Who tries addresses out is counted, whatever the route.
@@ -65,9 +73,7 @@ export function publicRoutes(
         return { reply }
       } catch (error) {
         const { status, message, headers, cause } = asApiError(error)
-        const reply = toReply(
-          route.forPeople ? faultPage(languageAt(NO_CHURCH), status, message) : plain(status, `${message}\n`),
-        )
+        const reply = toReply(route.forPeople ? faultPage(unplaced, status, message) : plain(status, `${message}\n`))
         return { reply: { ...reply, headers: { ...reply.headers, ...headers } }, fault: cause }
       }
     },
@@ -95,7 +101,7 @@ async function visit(
     ...met
   }: { baseUrl: string; endTurn: EndTurn; languageAt(church: ChurchLanguages): Language } & Pick<
     Visitor,
-    'admitForm' | 'admitLink'
+    'unplaced' | 'admitForm' | 'admitLink'
   >,
 ): Promise<PublicReply> {
   const { method, search, ip } = request
@@ -124,7 +130,7 @@ async function visit(
       return { ...person, language, body: method === 'POST' ? await readBytes(request) : Buffer.alloc(0) }
     },
   })
-  return await route.answer(speaking(languageAt(NO_CHURCH)))
+  return await route.answer(speaking(met.unplaced))
 }
 
 /** Where no church is known yet, all languages are offered. */

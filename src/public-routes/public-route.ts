@@ -20,6 +20,8 @@ export interface Visitor {
   ip: string
   /** What pages for them are written in: what they chose or their browser asks for, where there is such a language. */
   language: Language
+  /** Of pages that say that nothing is there: in it nobody sees whether there is a church, and what it speaks. */
+  unplaced: Language
   /** The same visitor at a page of a church: in a language that it offers, its own where they ask for none of those. */
   at(church: ChurchLanguages): Visitor
   /**
@@ -34,7 +36,7 @@ export interface Visitor {
 }
 
 /** What somebody at a public route sent, as a whole. */
-export interface PublicRequest extends Omit<Visitor, 'request' | 'at'> {
+export interface PublicRequest extends Omit<Visitor, 'request' | 'at' | 'unplaced'> {
   /** The raw body, at most 256 KiB. */
   body: Buffer
 }

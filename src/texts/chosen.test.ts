@@ -1,7 +1,7 @@
 /** The language that a browser is answered in, and which way it is written. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chosenLanguage, directionOf, ownLanguageName } from './chosen.ts'
+import { chosenLanguage, directionOf } from './chosen.ts'
 
 const OFFERED = ['en', 'ar', 'fr', 'pt', 'pt-BR']
 
@@ -24,16 +24,4 @@ test('whoever asks for nothing that there is gets the usual language', () => {
 test('Arabic, Hebrew and Urdu are written from right to left, by their script', () => {
   assert.deepEqual(['ar', 'ar-EG', 'he', 'ur', 'az-Arab'].map(directionOf), Array(5).fill('rtl'))
   assert.deepEqual(['en', 'fr', 'sw', 'az', 'ha'].map(directionOf), Array(5).fill('ltr'))
-})
-
-test('a language is called as those call it who speak it, and one for private use by its tag as well', () => {
-  const named = ['en', 'fr', 'pt-BR', 'ar', 'art-x-test', 'fr-x-church'].map(ownLanguageName)
-  assert.deepEqual(named, [
-    'English',
-    'Français',
-    'Português (Brasil)',
-    'العربية',
-    'Art (art-x-test)',
-    'Français (fr-x-church)',
-  ])
 })

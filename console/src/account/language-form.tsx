@@ -1,6 +1,6 @@
 /** In which language somebody reads the console. */
 import { NativeSelect, Stack } from '@mantine/core'
-import { ownLanguageName } from '../../../src/texts/chosen.ts'
+import { ownLanguageName } from '../../../src/texts/language-names.ts'
 import { useAction } from '../api/use-offers.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useSession } from '../session/session.ts'

@@ -1,5 +1,5 @@
 /** Names of languages. */
-import { languageNameIn } from '../../../src/texts/chosen.ts'
+import { languageNameIn } from '../../../src/texts/language-names.ts'
 import { locale } from '../texts/t.ts'
 
 /** A language in that of the page, as it stands in a list: `French`, `Francés`. @param tag BCP 47 */

@@ -92,6 +92,7 @@ export function ChoiceFilter({
   return <SelectFilter name={name} label={label} data={[{ value: '', label: any }, ...data]} />
 }
 
+/** One of several languages, by its name in that of the page. */
 export const LanguageFilter = ({ choices, ...props }: FilterProps & { choices: readonly string[] }) => (
   <SelectFilter {...props} data={[{ value: '', label: t('Any') }, ...languageOptions(choices)]} />
 )

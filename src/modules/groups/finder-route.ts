@@ -49,19 +49,19 @@ export function finderRoute(parts: FinderParts): PublicRoute {
       const [slug = '', name, page, ...more] = anybody.path
       const isSlug = more.length === 0 && /^[a-z0-9-]{1,64}$/.test(slug)
       const church = isSlug ? await findChurch(parts, slug) : undefined
-      if (church === undefined || !isOpen(church)) return nothing(anybody.language)
+      if (church === undefined || !isOpen(church)) return nothing(anybody.unplaced)
       const visitor = anybody.at(church)
       const { language, method, search } = visitor
       if (name === undefined) {
-        if (method !== 'GET') return nothing(language)
+        if (method !== 'GET') return nothing(visitor.unplaced)
         const wanted = wantedIn(search)
         return finderPage(language, church, wanted, await listed(parts.read, church.id, wanted))
       }
       const id = Number(/-([1-9]\d{0,14})$/.exec(name)?.[1] ?? 0)
       const group = id === 0 ? undefined : await oneListed(parts.read, church.id, id)
-      if (group === undefined) return nothing(language)
+      if (group === undefined) return nothing(visitor.unplaced)
       if (page === 'thanks' && method === 'GET') return thanksPage(language, church, group)
-      if (page !== undefined) return nothing(language)
+      if (page !== undefined) return nothing(visitor.unplaced)
       if (method === 'GET') return groupPage(200, { language, church, group, typed: {}, start: startOf(parts, group) })
       return await ask(parts, visitor, church, group)
     },
@@ -171,7 +171,7 @@ async function ask(parts: FinderParts, visitor: Visitor, church: Church, group: 
   if (again !== undefined) return groupPage(422, { ...shown, again })
   try {
     const taken = await parts.take(askByForm, church, { ...input, group_id: group.id })
-    if (taken === 'nothing') return nothing(language)
+    if (taken === 'nothing') return nothing(visitor.unplaced)
     if (taken === 'many') return groupPage(429, { ...shown, again: 'many' })
     // The link withdraws a request: it is for who made it, and not for who knows their name and address.
     if (taken === 'waits') return thanks

@@ -51,16 +51,16 @@ export function givingRoute(parts: PublicRouteParts): PublicRoute {
       const [slug = '', page, reference, ...more] = anybody.path
       const isSlug = more.length === 0 && /^[a-z0-9-]{1,64}$/.test(slug)
       const church = isSlug ? await findChurch(parts, slug) : undefined
-      if (church === undefined) return nothing(anybody.language)
+      if (church === undefined) return nothing(anybody.unplaced)
       const visitor = anybody.at(church)
       // Whoever comes back from a payment must be told of it, whatever was switched off meanwhile.
       if (page === 'thanks' && reference !== undefined && visitor.method === 'GET')
         return await thanks(parts, church, reference, visitor)
-      if (!isOpen(church)) return nothing(visitor.language)
+      if (!isOpen(church)) return nothing(visitor.unplaced)
       if (page === undefined) return await giving(parts, church, visitor)
       if (page === 'manage' && reference === undefined) return await lostLink(parts, church, visitor)
       if (page === 'test' && reference !== undefined) return await testCheckout(parts, church, reference, visitor)
-      return nothing(visitor.language)
+      return nothing(visitor.unplaced)
     },
   }
 }
@@ -86,7 +86,7 @@ async function giving(parts: PublicRouteParts, church: Church, visitor: Visitor)
   const active = await activeProvider(read, vault, church.id)
   const funds = await read.all<OnlineFund>(sql`select id, name, is_default from funds
     where church_id = ${church.id} and is_active and is_online order by is_default desc, name, id`)
-  if (active === undefined || funds.length === 0) return nothing(language)
+  if (active === undefined || funds.length === 0) return nothing(visitor.unplaced)
   const campaigns = await openToAll(read, church, parts.clock.now())
   const place = { language, church, active, funds, campaigns }
   if (visitor.method === 'GET') return formPage(200, shown(place, presetForm(visitor.search)))
@@ -204,10 +204,10 @@ async function thanks(
   parts: GivingParts,
   church: Church,
   reference: string,
-  { search, language }: Visitor,
+  { search, language, unplaced }: Visitor,
 ): Promise<PublicReply> {
   const gift = await giftOf(parts, church, reference)
-  if (gift === undefined) return nothing(language)
+  if (gift === undefined) return nothing(unplaced)
   const now = gift.status === 'pending' ? await askedNow(parts, church, gift) : await lookAgain(parts, church, gift)
   return thanksPage(language, church, now, { isOpen: isOpen(church), looks: Number(search.get('look')) || 0 })
 }
@@ -234,7 +234,7 @@ async function testCheckout(
   const { read, vault, take } = parts
   const gift = await giftOf(parts, church, reference)
   const set = await churchProvider(read, vault, church.id, development.name)
-  if (gift?.provider !== development.name || !set?.active) return nothing(visitor.language)
+  if (gift?.provider !== development.name || !set?.active) return nothing(visitor.unplaced)
   if (gift.status !== 'pending') return seeOther(thanksPath(church, gift))
   if (visitor.method === 'GET') return testPage(visitor.language, church, gift)
   await visitor.admitForm()

@@ -51,22 +51,22 @@ export function pledgeRoute(parts: RouteParts): PublicRoute {
       const isPath = more.length === 0 && /^[a-z0-9-]{1,64}$/.test(slug) && (id === undefined || /^\d{1,15}$/.test(id))
       const church = isPath ? await findChurch(parts, slug) : undefined
       if (church === undefined || church.status !== 'active' || !church.modules.includes(PLEDGES))
-        return nothing(anybody.language)
+        return nothing(anybody.unplaced)
       const visitor = anybody.at(church)
       const { language } = visitor
       const campaigns = await openToAll(parts.read, church, parts.clock.now())
       if (id === undefined) {
         const [only, ...others] = campaigns
-        if (only === undefined || visitor.method !== 'GET') return nothing(language)
+        if (only === undefined || visitor.method !== 'GET') return nothing(visitor.unplaced)
         return others.length > 0 ? campaignsPage(language, church, campaigns) : seeOther(`/pledge/${slug}/${only.id}`)
       }
       const campaign = campaigns.find(one => one.id === Number(id))
-      if (campaign === undefined) return nothing(language)
+      if (campaign === undefined) return nothing(visitor.unplaced)
       if (page === 'thanks' && visitor.method === 'GET') {
         const gives = { ...campaign, frequency: null }
         return thanksPage(language, church, campaign, await givingAddress(parts.read, church, gives))
       }
-      if (page !== undefined) return nothing(language)
+      if (page !== undefined) return nothing(visitor.unplaced)
       if (visitor.method === 'GET') {
         const typed = emptyPledge(visitor.search.get('frequency'))
         return pledgeFormPage(200, { language, church, campaign, typed })
@@ -85,7 +85,7 @@ async function submit(
   parts: RouteParts,
   { church, campaign }: OfCampaign,
   request: PublicRequest,
-  { language }: Visitor,
+  { language, unplaced }: Visitor,
 ): Promise<PublicReply> {
   const typed = readPledge(formOf(request))
   const shown = { language, church, campaign, typed }
@@ -102,7 +102,7 @@ async function submit(
   const made = await takePledge(parts, church, asked)
   if (made === 'full') return pledgeFormPage(429, { ...shown, trouble: PLEDGES_FULL })
   if (made === 'no rate') return pledgeFormPage(503, { ...shown, trouble: NO_RATE })
-  if (made === 'closed') return nothing(language)
+  if (made === 'closed') return nothing(unplaced)
   if (made !== 'made') return pledgeChallengePage(shown, made.challenge)
   return seeOther(`/pledge/${church.slug}/${campaign.id}/thanks`)
 }
