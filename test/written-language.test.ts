@@ -20,6 +20,7 @@ import { member, visitor } from './support/console.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
 import { useOutbox } from './support/messaging.ts'
 import { readMail } from './support/read-mail.ts'
+import { readPdf, textOf } from './support/read-pdf.ts'
 import { eventually } from './support/receiver.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 import { BY_HAND, statementDesk } from './support/statements.ts'
@@ -155,7 +156,7 @@ test('the statement of a French giver is on paper in French, days and amounts as
   assert.match(sent?.subject ?? '', /relevé.*Église de la Grâce/i)
   // The browser of an office in English opens the same paper.
   const path = await eventually('the link is sent', async () => {
-    const { body } = (await service.database.read.first<{ body: string }>(sql`select body from development_outbox
+    const { body } = (await service.database.read.first<{ body: string }>(sql`select body from outbox
       where church_id = ${church.church.id} order by id desc limit 1`)) ?? { body: '' }
     return /\/my\/statement\/\S+/.exec(body)?.[0]
   })
@@ -165,6 +166,8 @@ test('the statement of a French giver is on paper in French, days and amounts as
     body: new URLSearchParams({ birthday: '1980-02-29' }),
   })
   assert.equal(opened.headers.get('content-type'), 'application/pdf')
+  const [first] = await readPdf(new Uint8Array(await opened.arrayBuffer()))
+  assert.match(first ? textOf(first) : '', /Relevé de dons/)
 })
 
 test('what is on record about somebody is handed over in their language', async () => {
