@@ -4,6 +4,7 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { developmentSession } from './development-session.ts'
+import { keepFiles } from './keep-files.ts'
 
 const root = import.meta.dirname
 
@@ -20,7 +21,7 @@ const noteSources: Plugin = {
 export default defineConfig({
   root,
   base: '/',
-  plugins: [react(), developmentSession(), noteSources],
+  plugins: [react(), developmentSession(), noteSources, keepFiles(root)],
   // The server puts a fresh nonce in place of this word each time it sends index.html.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -12,6 +12,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 import { nonce } from './nonce.ts'
+import { keepFiles } from './session/kept-files.ts'
 import { colours, theme } from './theme.ts'
 
 /** Draws the pages into index.html. */
@@ -31,4 +32,5 @@ export function start(): void {
       </DirectionProvider>
     </StrictMode>,
   )
+  keepFiles()
 }

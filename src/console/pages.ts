@@ -7,14 +7,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { header, type Reply, type Request, shared } from '../http/message.ts'
 import { chosenLanguage, directionOf } from '../texts/chosen.ts'
+import { MANIFEST, manifest } from './manifest.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
   '.json': 'application/json; charset=utf-8',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
 }
 
 /** Where Vite puts what it names by its content: such a file never changes. */
@@ -43,6 +44,7 @@ export function consolePages(folder: string, languages: readonly string[], usual
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const file = request.sentPath === '/index.html' ? undefined : files.get(request.sentPath)
     if (file !== undefined) return asset(request.sentPath, file)
+    if (request.sentPath === MANIFEST) return theManifest(languageRead(request, languages, usual))
     return wantsPage(request) ? thePage(page, languageRead(request, languages, usual)) : undefined
   }
 }
@@ -68,6 +70,17 @@ function asset(name: string, file: Buffer): Reply {
   return { status: 200, headers: { 'Content-Type': type, 'Cache-Control': age }, ...shared(file) }
 }
 
+/** In the language of the page that names it: its link sends the cookies along. */
+function theManifest(language: string): Reply {
+  const headers = {
+    'Content-Type': 'application/manifest+json; charset=utf-8',
+    'Cache-Control': 'no-cache',
+    'Content-Language': language,
+    Vary: 'Accept-Language, Cookie',
+  }
+  return { status: 200, headers, body: manifest(language) }
+}
+
 function thePage(page: string, language: string): Reply {
   const nonce = randomBytes(16).toString('base64')
   const policy = [
@@ -80,6 +93,7 @@ function thePage(page: string, language: string): Reply {
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
+    "worker-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -5,6 +5,7 @@ import { queryClient } from '../api/query-client.ts'
 import { Refusal } from '../api/refusal.ts'
 import { onFactorWanted, onSignedOut, request } from '../api/request.ts'
 import { followLanguage } from '../texts/chosen-language.ts'
+import { forgetFiles } from './kept-files.ts'
 
 /** Of a church that is closed and waits to be removed. */
 export interface Closing {
@@ -90,4 +91,5 @@ export function forgetEverything(): void {
   queryClient.setQueryData(KEY, null)
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] })
   sessionStorage.clear()
+  forgetFiles()
 }

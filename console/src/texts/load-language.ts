@@ -10,8 +10,12 @@ const FILES = import.meta.glob<Catalogue>(['../../../texts/*.json', '!../../../t
 const localeOf = (language: string): string =>
   navigator.languages.find(one => one.split('-')[0] === language) ?? language
 
-/** To be awaited before the pages are loaded: some of their texts are said as they load. */
+/**
+ * To be awaited before the pages are loaded: some of their texts are said as they load. In English where the file cannot be had: a
+ * page without words would be worse.
+ */
 export async function loadLanguage(language: string): Promise<void> {
   const load = FILES[`../../../texts/${language}.json`]
-  speak(languageOf(localeOf(language), load && (await load())))
+  const catalogue = await load?.().catch(() => undefined)
+  speak(languageOf(localeOf(language), catalogue))
 }
