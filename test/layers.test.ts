@@ -62,6 +62,7 @@ const PAGES: SourceTree = {
     ],
     ['sign-in', 'shell'],
     ['lists', 'charts'],
+    ['unsent'],
     ['forms'],
     ['parts'],
     ['house'],

@@ -2,13 +2,14 @@
 import { Anchor, Button, Stack } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, Redirect, Route, Switch } from 'wouter'
-import { reasonOf } from './api/refusal.ts'
+import { reasonOf, Unreachable } from './api/refusal.ts'
 import { ChurchPages } from './church-pages.tsx'
 import { Problem } from './parts/problem.tsx'
 import { Waiting } from './parts/waiting.tsx'
 import { churchPath, MembershipProvider } from './session/membership.tsx'
 import { refreshSession, type Session, useSession } from './session/session.ts'
 import { FrontPage } from './sign-in/front-page.tsx'
+import { OfflinePage } from './sign-in/offline-page.tsx'
 import { StepUpDialog } from './sign-in/step-up-dialog.tsx'
 import { t } from './texts/t.ts'
 
@@ -43,6 +44,7 @@ function SignedIn() {
   if (session.data === null) return <SignInPage />
   if (session.data) return <Churches session={session.data} />
   if (!session.isError) return <Waiting />
+  if (session.error instanceof Unreachable) return <OfflinePage onRetry={session.refetch} />
   return (
     <FrontPage title={t('Could not load this')}>
       <Problem>{reasonOf(session.error)}</Problem>

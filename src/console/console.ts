@@ -24,7 +24,7 @@ import { auditWrite, checkAllowed, checkFactor, checkStepUp, readInput } from '.
 import { answerExport, fileReply } from './export-route.ts'
 import { answerFirstChurch } from './first-church-route.ts'
 import { answerFront } from './front-route.ts'
-import { checkSite } from './guard.ts'
+import { checkPerson, checkSite } from './guard.ts'
 import { houseMeta, shownHouse } from './house-shown.ts'
 import { answerJoin } from './join-route.ts'
 import { type Member, memberOf, membershipsOf, type Session, sessionOf } from './member.ts'
@@ -102,6 +102,7 @@ async function answer(parts: ConsoleParts, resources: Resources, request: Reques
   const session = await sessionOf(parts, request)
   if (session === undefined) throw new ApiError('unauthorized', { message: 'Sign in first.' })
   noteUser(session.user.id)
+  checkPerson(request, session.user.id)
   if (first === 'session') return await sessionReply(parts, session)
   if (first === 'step-up') return await answerStepUp(parts, session, second, request)
   const member = await memberOf(parts, parts.house, session, first)

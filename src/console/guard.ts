@@ -18,3 +18,13 @@ export function checkSite(request: Request, origin: string): void {
   const own = site === undefined ? from === origin : site === 'same-origin'
   if (!own) throw new ApiError('forbidden_origin')
 }
+
+/** Names for whom something is sent that was typed earlier on this device: who is signed in by now may be somebody else. */
+const FOR = 'sexton-person'
+
+/** @param id of the user who is signed in @throws ApiError `unauthorized` where it was typed by another */
+export function checkPerson(request: Request, id: string): void {
+  const named = header(request, FOR)
+  if (named === undefined || named === id) return
+  throw new ApiError('unauthorized', { message: 'Somebody else typed this. Sign in as who typed it.' })
+}

@@ -2,7 +2,7 @@
 import type { Explained } from '../resource/chapter.ts'
 import type { FieldKind } from '../resource/field.ts'
 import type { IconName } from '../resource/icon-name.ts'
-import type { ShownGroup } from '../resource/navigation.ts'
+import type { ShownGroup, ShownItem } from '../resource/navigation.ts'
 import type { Chosen, FormSection, RelatedList } from '../resource/resource.ts'
 import type { Role } from '../resource/roles.ts'
 import type { Tones } from '../resource/tone.ts'
@@ -112,6 +112,8 @@ export interface HouseMeta {
   tones: Tones
   /** What the member finds in the navigation. */
   navigation: ShownGroup[]
+  /** What they do most: the bar of a narrow screen. */
+  atThumb: ShownItem[]
 }
 
 /** A resource, as far as the member may see it. */
@@ -164,6 +166,8 @@ export interface ShownResource {
   icon: IconName
   /** Within the church: the page where one is added; null where that is a dialog above the list. */
   addedAt: string | null
+  /** Whether what is added without a connection waits in the browser, and is sent when there is one. */
+  canWait: boolean
   /** Null for whoever may not, and where nobody can. */
   create: ShownForm | null
   update: ShownForm | null

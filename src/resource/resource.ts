@@ -214,6 +214,8 @@ interface ResourceDeclaration<F extends Fields, N extends string = string> {
   form?: readonly FormSection[]
   /** Records of other resources that refer to it, listed on its page. */
   related?: readonly RelatedList[]
+  /** What is added without a connection waits in the browser, and is sent when there is one (decision 0034). */
+  canWait?: true
   /** Its group on the command line, made from this declaration: `prayer`. Absent for none. */
   command?: string
   /** One record, as a word for messages and schema names: `Person`. */

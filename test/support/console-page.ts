@@ -63,7 +63,8 @@ export async function openConsole(
 ): Promise<ConsolePage> {
   const { church } = own
   const browser = await sharedBrowser()
-  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  // The worker would answer for files in the place of the server, and outlast the page.
+  const context = await browser.newContext({ reducedMotion: 'reduce', serviceWorkers: 'block', ...options })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', message => void (message.type() === 'error' && complaints.push(message.text())))

@@ -8,6 +8,8 @@ interface RequestOptions {
   body?: unknown
   /** One for each filled-in form, so that a second press never doubles. */
   idempotencyKey?: string
+  /** The id of who typed it, where that was earlier: the server refuses it from anybody else. */
+  typedBy?: string
   signal?: AbortSignal
 }
 
@@ -68,10 +70,14 @@ async function once<Data, Meta>(path: string, options: RequestOptions): Promise<
   throw new Refusal(response.status, envelope.error ?? 'unknown', message, envelope.errors)
 }
 
-async function send(path: string, { method = 'GET', body, idempotencyKey, signal }: RequestOptions): Promise<Response> {
+async function send(
+  path: string,
+  { method = 'GET', body, idempotencyKey, typedBy, signal }: RequestOptions,
+): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
+  if (typedBy !== undefined) headers['sexton-person'] = typedBy
   const sent = { method, headers, credentials: 'same-origin', ...(signal && { signal }) } as const
   try {
     return await fetch(`/console/api${path}`, { ...sent, ...(body !== undefined && { body: JSON.stringify(body) }) })

@@ -89,9 +89,13 @@ function RecordForm({ resource, form: declared, extra = {}, initial, record, tit
   const [, navigate] = useLocation()
   const [parameters] = useAddress()
   const begun = parameters.size === 0 ? '' : `?${parameters}`
-  const draft = useDraftForm(record === undefined ? `${name}/new${begun}` : `${name}/${record.id}/edit`, initial)
+  const kept = record === undefined ? `${name}/new${begun}` : `${name}/${record.id}/edit`
+  const draft = useDraftForm(kept, initial)
   const { form, base, idempotencyKey } = draft
-  const { fields, currencyOf, send, error, isPending } = useSaving(resource, declared, record)
+  const { fields, currencyOf, send, error, isPending } = useSaving(resource, declared, record, {
+    path: `/${kept}`,
+    draft: kept,
+  })
   const { OnRecord } = extra
   const [known, setKnown] = useState<AnyRecord>()
 
@@ -103,13 +107,18 @@ function RecordForm({ resource, form: declared, extra = {}, initial, record, tit
       notifications.show({ message: said })
       navigate(path(`/${name}/${id}`), { replace: true })
     }
+    const waits = (said: string): void => {
+      draft.drop()
+      notifications.show({ message: said })
+      navigate(path(`/${name}`), { replace: true })
+    }
     const refused = (errors: Record<string, string>): void => {
       form.setErrors(errors)
       focusFirstError()
     }
     const filled = { values: form.values, base, idempotencyKey: again ? `${idempotencyKey}-again` : idempotencyKey }
     const more = OnRecord && { dedupe: !again }
-    send({ ...filled, ...(more && { more }) }, { saved, refused, wasThere: setKnown })
+    send({ ...filled, ...(more && { more }) }, { saved, waits, refused, wasThere: setKnown })
   }
   const entry = entryOf(draft, currencyOf(form.values), record !== undefined)
   return (

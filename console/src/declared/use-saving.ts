@@ -7,8 +7,10 @@ import { sortErrors } from '../forms/field-errors.ts'
 import type { AnyRecord, ShownField, ShownForm, ShownResource } from '../house/house.ts'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
+import { submit, takeBack } from '../unsent/sending.ts'
+import type { Unsent } from '../unsent/store.ts'
 import { isNamed } from './field-value.tsx'
-import { changeOf, creationOf, inWords, type Typed, unreadAmounts } from './typed.ts'
+import { changeOf, creationOf, inWords, isLong, type Typed, unreadAmounts } from './typed.ts'
 
 /** They have pages of their own: more than a line in a form. */
 const NOT_TYPED: readonly ShownField['kind'][] = ['ids']
@@ -29,21 +31,28 @@ interface WhatFollows {
   saved(id: number, said: string): void
   /** It was on record already: none was added. */
   wasThere?(record: AnyRecord): void
+  /** No answer came: it waits on this device. Called where the form can find it again. */
+  waits?(said: string): void
   refused?(errors: Record<string, string>): void
+}
+
+/** How a form finds what waits again. */
+interface Waiting {
+  /** Its address within the church. */
+  path: string
+  /** The name of its draft. */
+  draft: string
 }
 
 /** What is sent. */
 interface Sent {
   body: Readonly<Record<string, unknown>>
   idempotencyKey: string
+  values: Typed
 }
 
-/** What became of it. */
-interface Saved {
-  record: AnyRecord
-  /** It was on record already: none was added. */
-  wasThere: boolean
-}
+/** What became of it; null where it waits for a connection. */
+type Saved = { record: AnyRecord; wasThere: boolean } | null
 
 /**
  * Sends a form to the action that it names, or else to the resource itself; the server checks what it holds, for it declared it.
@@ -67,11 +76,35 @@ async function save(
   return { record: answer.data, wasThere: answer.meta?.duplicate === true }
 }
 
-/** @param record that is changed; none where one is added */
-export function useSaving(resource: ShownResource, form: ShownForm, record?: AnyRecord) {
+/** Keeps what is typed on this device until it is on record, and sends it. @throws Error where it is refused: the form still has it */
+async function saveOrWait(sent: Omit<Unsent, 'at' | 'tried' | 'state'>): Promise<Saved> {
+  const outcome = await submit(sent)
+  if (outcome.state === 'sent') return { record: outcome.record, wasThere: false }
+  if (outcome.state !== 'refused') return null
+  await takeBack(sent.key)
+  throw outcome.error
+}
+
+/** What it is called while it waits: the beginning of what was written. */
+function titleOf({ one }: ShownResource, fields: readonly ShownField[], values: Typed): string {
+  const text = fields.map(({ name }) => values[name]).find(value => typeof value === 'string' && value.trim() !== '')
+  return t('{record}: {text}', { record: one, text: String(text ?? '').slice(0, 60) })
+}
+
+/**
+ * @param record that is changed; none where one is added
+ * @param waiting where what is added can wait for a connection
+ */
+export function useSaving(resource: ShownResource, form: ShownForm, record?: AnyRecord, waiting?: Waiting) {
   const fields = askedOf(form)
-  const { church } = useMembership()
-  const { mutate, error, isPending } = useSending((slug, sent: Sent) => save(slug, resource, form, record?.id, sent))
+  const { church, user } = useMembership()
+  const canWait = resource.canWait && waiting !== undefined && record === undefined && form.action === null
+  const { mutate, error, isPending } = useSending((slug, sent: Sent) => {
+    if (!canWait) return save(slug, resource, form, record?.id, sent)
+    const { idempotencyKey: key, body, values: typed } = sent
+    const title = titleOf(resource, fields.filter(isLong), typed)
+    return saveOrWait({ key, user: user.id, church: slug, resource: resource.name, body, title, typed, ...waiting })
+  })
   const [errors, setErrors] = useState<Record<string, string>>({})
   const currencyOf = (values: Typed): string => String(values.currency || (record?.currency ?? church.currency))
 
@@ -82,7 +115,10 @@ export function useSaving(resource: ShownResource, form: ShownForm, record?: Any
     return record === undefined ? t('{name} was added.', { name }) : t('{name} was updated.', { name })
   }
 
-  function send({ values, base, idempotencyKey, more }: Filled, { saved, wasThere, refused }: WhatFollows): void {
+  function send(
+    { values, base, idempotencyKey, more }: Filled,
+    { saved, wasThere, waits, refused }: WhatFollows,
+  ): void {
     const currency = currencyOf(values)
     const body =
       record === undefined
@@ -90,12 +126,13 @@ export function useSaving(resource: ShownResource, form: ShownForm, record?: Any
         : changeOf(fields, values, base, currency, record)
     setErrors({})
     mutate(
-      { body, idempotencyKey },
+      { body, idempotencyKey, values },
       {
-        onSuccess: answer =>
-          answer.wasThere && wasThere
-            ? wasThere(answer.record)
-            : saved(answer.record.id, said({ ...values, ...answer.record })),
+        onSuccess: answer => {
+          if (answer === null) waits?.(t('Kept on this device. It is sent when there is a connection.'))
+          else if (answer.wasThere && wasThere) wasThere(answer.record)
+          else saved(answer.record.id, said({ ...values, ...answer.record }))
+        },
         onError: problem => {
           const { beside } = sortErrors(
             problem,

@@ -7,7 +7,12 @@ export interface Draft<Values> {
   base: Values
   /** Sent with the creation, so that a second press never doubles. */
   idempotencyKey: string
+  /** What the server said of its fields when it was sent earlier. */
+  errors?: Readonly<Record<string, string>>
 }
+
+/** Under which a draft is kept. @param user their id @param church its slug @param name what is filled in, such as `people/12` */
+export const draftKey = (user: string, church: string, name: string): string => `draft:${user}:${church}:${name}`
 
 /** @returns null where nothing is kept, or what is kept cannot be read */
 export function readDraft<Values>(key: string): Draft<Values> | null {

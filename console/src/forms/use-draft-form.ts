@@ -2,7 +2,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useMembership } from '../session/membership.tsx'
-import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
+import { type Draft, draftKey, dropDraft, keepDraft, readDraft } from './draft.ts'
 
 /** A form, with what is kept of it in the browser. */
 export interface DraftForm<Values extends object> {
@@ -23,7 +23,7 @@ export interface DraftForm<Values extends object> {
 /** Under which a draft is kept: those of each user and church apart. @param name what is filled in, such as `people/12` */
 export function useDraftKey(name: string): string {
   const { user, church } = useMembership()
-  return `draft:${user.id}:${church.slug}:${name}`
+  return draftKey(user.id, church.slug, name)
 }
 
 /** @param name what is filled in, such as `people/12`; one draft for each */
@@ -35,6 +35,7 @@ export function useDraftForm<Values extends object>(name: string, initial: Value
   )
   const form = useForm<Values>({
     initialValues: { ...initial, ...draft.values },
+    ...(draft.errors && { initialErrors: { ...draft.errors } }),
     onValuesChange: values => keepDraft(key, { ...draft, values }),
   })
   const begin = (): Draft<Values> => ({ values: initial, base: initial, idempotencyKey: crypto.randomUUID() })

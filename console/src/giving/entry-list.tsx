@@ -86,6 +86,14 @@ function EntryLine({ entry, onRetry, onCorrect, onVoid }: EntryLineProps) {
         <Text size="xs" c="dimmed">
           {about}
         </Text>
+        {state === 'waiting' && (
+          <Group gap="xs">
+            <Text size="sm">{t('Waiting to be sent')}</Text>
+            <Button size="compact-xs" variant="default" onClick={onCorrect}>
+              {t('Edit')}
+            </Button>
+          </Group>
+        )}
         {state === 'failed' && (
           <div role="alert">
             <Text size="sm" c="var(--mantine-color-error)">

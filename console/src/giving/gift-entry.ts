@@ -18,17 +18,19 @@ export interface TypedGift {
   is_anonymous: boolean
   /** The batch that it is counted with. */
   batch_id?: number
+  /** The key of one that is not saved, whose place this takes: so it is not recorded beside it. */
+  corrects?: string
 }
 
 /** A number in the giver's field is that of an envelope: `17`, `Easter 2027 17`. */
 export const isEnvelope = (giver: string): boolean => /(^|[\s#-])\d{1,7}$/.test(giver.trim())
 
-/** A gift of this sitting, from being sent to saved or failed. */
+/** A gift of this sitting, from being sent to saved, failed, or waiting for a connection. */
 export interface GiftEntry {
   /** Its Idempotency-Key: sending it again never records it twice. */
   key: string
   typed: TypedGift
-  state: 'saving' | 'saved' | 'failed'
+  state: 'saving' | 'waiting' | 'saved' | 'failed'
   gift?: Contribution
   /** Why it is not saved. */
   problem?: string
@@ -36,7 +38,7 @@ export interface GiftEntry {
 }
 
 /** The next gift: fund, method, date and currency stay. */
-export const nextGift = (typed: TypedGift): TypedGift => ({
+export const nextGift = ({ corrects: _corrects, ...typed }: TypedGift): TypedGift => ({
   ...typed,
   amount: '',
   person: null,

@@ -72,9 +72,9 @@ function RecordGifts({ batch }: { batch?: OfBatch }) {
     begin(nextGift(typed))
   }
 
-  function correct({ key, typed, errors = {} }: GiftEntry): void {
-    sitting.remove(key)
-    begin(typed)
+  async function correct({ key, typed, errors = {} }: GiftEntry): Promise<void> {
+    await sitting.remove(key)
+    begin({ ...typed, corrects: key })
     form.setErrors(errors)
   }
 
@@ -99,7 +99,7 @@ function RecordGifts({ batch }: { batch?: OfBatch }) {
         <EntryList
           entries={sitting.entries}
           onRetry={sitting.retry}
-          onCorrect={correct}
+          onCorrect={entry => void correct(entry)}
           onVoided={sitting.changed}
           onClear={sitting.clear}
         />

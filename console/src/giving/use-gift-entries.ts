@@ -1,57 +1,155 @@
-/** The gifts of this sitting: each is sent at once, while the next is being typed. */
-import { useEffect, useState } from 'react'
+/**
+ * The gifts of this sitting: each is kept on this device and sent at once, while the next is being typed. Those that wait from
+ * another sitting are among them.
+ */
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from 'react'
 import { Refusal, reasonOf } from '../api/refusal.ts'
-import { useWrites } from '../api/use-writes.ts'
 import type { Contribution } from '../api-types.ts'
+import { money } from '../formats/money.ts'
 import { keepDraft, readDraft } from '../forms/draft.ts'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
+import { hold, type Outcome, onChange, submit } from '../unsent/sending.ts'
+import { isLasting, isUnsent, rowOf, type Unsent, unsentOf } from '../unsent/store.ts'
 import { bodyOf, type GiftEntry, type TypedGift } from './gift-entry.ts'
 
 const MOST_KEPT = 200
 
-/** Whether it was recorded is not known after a reload; sending it again tells, and never records it twice. */
-const interrupted = (entry: GiftEntry): GiftEntry =>
-  entry.state === 'saving'
-    ? {
-        ...entry,
-        state: 'failed',
-        problem: t('You left the page before this was saved. Try again: it will not be recorded twice.'),
-      }
-    : entry
+/** Whether it was recorded is not known after a crash; sending it again tells, and never records it twice. */
+const interrupted = ({ key, typed }: GiftEntry): GiftEntry => ({
+  key,
+  typed,
+  state: 'failed',
+  problem: t('You left the page before this was saved. Try again: it will not be recorded twice.'),
+})
 
-/** Lets the browser ask before the page is closed: what is kept is kept for this tab only. */
+/** Lets the browser ask before the page is closed, where it keeps nothing beyond this tab. */
 function useWarning(unsaved: boolean): void {
+  const [isKept, setKept] = useState(true)
+  useEffect(() => void isLasting().then(setKept), [])
   useEffect(() => {
-    if (!unsaved) return
+    if (!unsaved || isKept) return
     const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
-  }, [unsaved])
+  }, [unsaved, isKept])
 }
 
 interface GiftEntries {
   entries: readonly GiftEntry[]
-  /** Sends a gift. */
+  /** Sends a gift; in the place of the one that it corrects. */
   add(typed: TypedGift): void
   /** Sends one again that failed. */
   retry(entry: GiftEntry): void
-  /** Takes one out that failed, to correct it. */
-  remove(key: string): void
+  /** Takes one out that is not saved, to correct it. */
+  remove(key: string): Promise<void>
   /** Shows what became of a gift that was saved, such as that it is void. */
   changed(gift: Contribution): void
   /** Forgets those that are saved, to begin the next batch. */
   clear(): void
 }
 
+/** What the server says of its fields, or else why it was not saved. */
+function failedOf(key: string, typed: TypedGift, error: Error): GiftEntry {
+  const errors = error instanceof Refusal ? error.errors : {}
+  const words = Object.entries(errors).map(([name, text]) => `${name} ${text}`)
+  return { key, typed, state: 'failed', problem: words.length > 0 ? words.join('; ') : reasonOf(error), errors }
+}
+
+/** An entry as its outcome leaves it; undefined where it is gone. */
+function afterwards({ key, typed }: GiftEntry, outcome: Outcome): GiftEntry | undefined {
+  // Roles that record gifts read them, so it is whole.
+  if (outcome.state === 'sent') return { key, typed, state: 'saved', gift: outcome.record as unknown as Contribution }
+  if (outcome.state === 'refused') return failedOf(key, typed, outcome.error)
+  return outcome.state === 'waiting' ? { key, typed, state: 'waiting' } : undefined
+}
+
+/** One that waits from another sitting. */
+function foundOf({ key, typed, state, problem = '', errors = {} }: Unsent): GiftEntry {
+  const gift = typed as TypedGift
+  if (state === 'waiting') return { key, typed: gift, state }
+  const words = Object.entries(errors).map(([name, text]) => `${name} ${text}`)
+  const said = state === 'held' ? t('you took it out to change it.') : problem
+  return {
+    key,
+    typed: gift,
+    state: 'failed',
+    problem: words.length > 0 ? words.join('; ') : said,
+    errors: { ...errors },
+  }
+}
+
+/** What is called in the list of what waits. */
+function titleOf({ amount, currency, person, donor_name }: TypedGift, minor: number): string {
+  const sum = Number.isNaN(minor) ? amount : money(minor, currency)
+  const giver = person?.title ?? donor_name.trim()
+  return giver === '' ? t('Gift of {amount}', { amount: sum }) : t('Gift of {amount}, {giver}', { amount: sum, giver })
+}
+
+/** How a gift is sent: as what waits, where no answer comes. */
+function useSubmitting(): (key: string, typed: TypedGift) => Promise<Outcome | undefined> {
+  const { church, user } = useMembership()
+  return useCallback(
+    async (key, typed) => {
+      const body = bodyOf(typed)
+      if (body === undefined) return undefined
+      const path = typed.batch_id === undefined ? '/contributions/new' : `/contributions/new?batch=${typed.batch_id}`
+      const kept = { resource: 'contributions', body: { ...body }, title: titleOf(typed, body.amount), path, typed }
+      return await submit({ key, user: user.id, church: church.slug, ...kept })
+    },
+    [church.slug, user.id],
+  )
+}
+
+/** Brings the list in line with what this device has kept: what waits from before, what was sent or discarded elsewhere. */
+function useKeptGifts(
+  setEntries: Dispatch<SetStateAction<GiftEntry[]>>,
+  begun: readonly GiftEntry[],
+  again: (entry: GiftEntry) => Promise<void>,
+): void {
+  const { church, user } = useMembership()
+  const change = useCallback(
+    (key: string, how: (entry: GiftEntry) => GiftEntry | undefined) =>
+      setEntries(before => before.flatMap(one => (one.key === key ? (how(one) ?? []) : one))),
+    [setEntries],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the sitting began with is looked at once
+  useEffect(() => {
+    const settle = async (entry: GiftEntry): Promise<void> => {
+      const row = await rowOf(entry.key)
+      if (row?.state === 'discarded') return change(entry.key, () => undefined)
+      // Its answer came to another page: by its key the server gives it again.
+      if (row?.state === 'sent') return await again(entry)
+      change(entry.key, () => (isUnsent(row) ? foundOf(row) : interrupted(entry)))
+    }
+    const find = async (): Promise<void> => {
+      const waiting = (await unsentOf(user.id)).filter(
+        one => one.church === church.slug && one.resource === 'contributions',
+      )
+      setEntries(before => [
+        ...waiting
+          .filter(({ key }) => !before.some(one => one.key === key))
+          .map(foundOf)
+          .reverse(),
+        ...before,
+      ])
+      await Promise.all(begun.filter(({ state }) => state === 'saving' || state === 'waiting').map(settle))
+    }
+    void find()
+    return onChange(({ key, outcome }) => {
+      if (outcome !== undefined) return change(key, one => afterwards(one, outcome))
+      void rowOf(key).then(row => row?.state === 'discarded' && change(key, () => undefined))
+    })
+  }, [user.id, church.slug])
+}
+
 /** The gifts of this sitting, kept in the browser until the batch is cleared. */
 export function useGiftEntries(): GiftEntries {
   const { church, user } = useMembership()
-  const { create } = useWrites('none')
+  const submitting = useSubmitting()
   const store = `draft:${user.id}:${church.slug}:gifts`
-  const [entries, setEntries] = useState<GiftEntry[]>(() =>
-    (readDraft<GiftEntry[]>(store)?.values ?? []).map(interrupted),
-  )
+  const [begun] = useState(() => readDraft<GiftEntry[]>(store)?.values ?? [])
+  const [entries, setEntries] = useState<GiftEntry[]>(begun)
   useEffect(() => keepDraft(store, { values: entries }), [store, entries])
   useWarning(entries.some(({ state }) => state !== 'saved'))
 
@@ -60,27 +158,26 @@ export function useGiftEntries(): GiftEntries {
       const known = before.some(({ key }) => key === entry.key)
       return known ? before.map(one => (one.key === entry.key ? entry : one)) : [entry, ...before].slice(0, MOST_KEPT)
     })
+  const forget = (gone: string): void => setEntries(before => before.filter(({ key }) => key !== gone))
 
   async function send({ key, typed }: GiftEntry): Promise<void> {
-    const body = bodyOf(typed)
-    if (body === undefined) return
-    put({ key, typed, state: 'saving' })
-    try {
-      const { data } = await create('contributions', body, key)
-      // Roles that record gifts read them, so it is whole.
-      put({ key, typed, state: 'saved', gift: data as Contribution })
-    } catch (error) {
-      const errors = error instanceof Refusal ? error.errors : {}
-      const words = Object.entries(errors).map(([name, text]) => `${name} ${text}`)
-      put({ key, typed, state: 'failed', problem: words.length > 0 ? words.join('; ') : reasonOf(error), errors })
-    }
+    const entry: GiftEntry = { key, typed, state: 'saving' }
+    put(entry)
+    const outcome = await submitting(key, typed)
+    const then = outcome && afterwards(entry, outcome)
+    if (then !== undefined) put(then)
+    else if (outcome !== undefined) forget(key)
   }
+  useKeptGifts(setEntries, begun, send)
 
   return {
     entries,
-    add: typed => void send({ key: crypto.randomUUID(), typed, state: 'saving' }),
+    add: ({ corrects, ...typed }) => void send({ key: corrects ?? crypto.randomUUID(), typed, state: 'saving' }),
     retry: entry => void send(entry),
-    remove: gone => setEntries(before => before.filter(({ key }) => key !== gone)),
+    remove: async key => {
+      await hold(key)
+      forget(key)
+    },
     changed: gift => setEntries(before => before.map(one => (one.gift?.id === gift.id ? { ...one, gift } : one))),
     clear: () => setEntries(before => before.filter(({ state }) => state !== 'saved')),
   }

@@ -37,6 +37,7 @@ import {
   IconUsers,
   IconUsersGroup,
   IconWebhook,
+  IconWifiOff,
   IconX,
 } from '@tabler/icons-react'
 import type { IconName as DeclaredIcon } from '../../../src/resource/icon-name.ts'
@@ -82,6 +83,7 @@ const ICONS = {
   close: IconX,
   edit: IconPencil,
   filter: IconFilter,
+  offline: IconWifiOff,
 } satisfies Record<DeclaredIcon, unknown> & Record<string, unknown>
 
 /** Names of the icons: those that declarations name, and what buttons show. */

@@ -97,6 +97,7 @@ export const prayerRequests = resource({
   words: { one: 'prayer request', many: 'prayer requests' },
   may: { read: STAFF, write: STAFF },
   icon: 'heart',
+  canWait: true,
   command: 'prayer',
   limitTo: 'branch_id',
   fields,

@@ -32,6 +32,7 @@ export const contributions = resource({
   words: { one: 'gift', many: 'gifts', add: 'Record gifts', added: 'Recorded a gift' },
   may: { read: FINANCE, write: FINANCE },
   icon: 'gift',
+  canWait: true,
   command: 'contribution',
   singular: 'Contribution',
   found: { whole: byReference, by: [['amount'], ['given_on'], ['fund_name'], ['reference']] },

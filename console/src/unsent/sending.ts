@@ -1,0 +1,201 @@
+/**
+ * Sends what was typed: kept on the device first, so that nothing is lost on the way, and each with its key, so that the server
+ * records it once whether or not its answer arrives (decision 0034).
+ */
+import { queryClient } from '../api/query-client.ts'
+import { Refusal, reasonOf } from '../api/refusal.ts'
+import { request } from '../api/request.ts'
+import { t } from '../texts/t.ts'
+import { dropRow, isUnsent, keepRow, rowOf, type Settled, type Unsent, unsentOf } from './store.ts'
+
+/** What became of an entry. `waiting`: nobody knows, and it is sent again. `away`: others would fare no better now. */
+export type Outcome =
+  | { state: 'sent'; record: Record<string, unknown> & { id: number } }
+  | { state: 'refused'; error: Error }
+  | { state: 'waiting'; away: boolean }
+  | { state: 'discarded' }
+
+/** What changed: an entry was sent, or kept in another way. */
+interface Change {
+  key: string
+  /** Where this page sent it. */
+  outcome?: Outcome
+}
+
+type Listener = (change: Change) => void
+const listeners = new Set<Listener>()
+/** Other tabs hear that something changed, and read it themselves. */
+const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('sexton-unsent') : undefined
+tabs?.addEventListener('message', ({ data }) => tell({ key: String(data) }))
+
+function tell(change: Change): void {
+  for (const listener of listeners) listener(change)
+}
+
+function changed(key: string, outcome?: Outcome): void {
+  tell({ key, ...(outcome && { outcome }) })
+  tabs?.postMessage(key)
+}
+
+/** Hears of every change, also of other tabs. @returns what ends it */
+export function onChange(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** One at a time, over all tabs: what is being sent is neither changed nor discarded. */
+const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  navigator.locks.request('sexton-unsent', work) as Promise<Result>
+
+/** The server remembers a key for 30 days; after that, sending again could record it twice. */
+const REMEMBERED_MS = 29 * 86_400_000
+/** A connection that hangs is none. */
+const PATIENCE_MS = 30_000
+
+/** Refusals of now, not of what was typed. */
+const FOR_NOW = ['second_factor_required', 'step_up_required', 'church_inactive', 'forbidden_origin']
+
+const isForNow = (error: unknown): boolean =>
+  !(error instanceof Refusal) ||
+  error.status >= 500 ||
+  [401, 408, 429].includes(error.status) ||
+  FOR_NOW.includes(error.code)
+
+/** Why it was not accepted, and what to do. */
+function wordsOf(error: Error): string {
+  if (error instanceof Refusal && error.code === 'idempotency_key_reused')
+    return t('It was recorded as you first typed it. Look for it in the list, and correct it there.')
+  return reasonOf(error)
+}
+
+class TooOld extends Error {
+  constructor() {
+    super(
+      t('It waited so long that nobody can tell whether it arrived. Look for it in the list before you send it again.'),
+    )
+  }
+}
+
+async function refuse(entry: Unsent, error: Error): Promise<Outcome> {
+  const errors = error instanceof Refusal ? error.errors : {}
+  await keepRow({ ...entry, state: 'refused', problem: wordsOf(error), errors })
+  const outcome: Outcome = { state: 'refused', error }
+  changed(entry.key, outcome)
+  return outcome
+}
+
+/** A fault of the server may be one of this entry alone. */
+const isAway = (error: unknown): boolean => !(error instanceof Refusal) || error.status < 500 || error.status === 503
+
+async function wait(entry: Unsent, error: unknown): Promise<Outcome> {
+  await keepRow(entry)
+  const outcome: Outcome = { state: 'waiting', away: isAway(error) }
+  changed(entry.key, outcome)
+  return outcome
+}
+
+async function settle({ key, user }: Unsent, state: Settled['state']): Promise<void> {
+  await keepRow({ key, user, state, at: Date.now() })
+}
+
+async function sendOne(entry: Unsent): Promise<Outcome> {
+  if (entry.tried !== null && Date.now() - entry.tried > REMEMBERED_MS) return await refuse(entry, new TooOld())
+  const tried: Unsent = { ...entry, state: 'waiting', tried: entry.tried ?? Date.now() }
+  // Before it leaves: after a crash nobody else knows that it may have arrived.
+  await keepRow(tried)
+  const { church, resource, body, key: idempotencyKey, user: typedBy } = entry
+  const sent = { method: 'POST', body, idempotencyKey, typedBy, signal: AbortSignal.timeout(PATIENCE_MS) } as const
+  try {
+    const { data } = await request<Record<string, unknown> & { id: number }>(`/${church}/${resource}`, sent)
+    await settle(entry, 'sent')
+    void queryClient.invalidateQueries({ queryKey: [church], refetchType: 'none' })
+    const outcome: Outcome = { state: 'sent', record: data }
+    changed(entry.key, outcome)
+    return outcome
+  } catch (error) {
+    return isForNow(error) ? await wait(tried, error) : await refuse(tried, error as Error)
+  }
+}
+
+const onTheirWay = new Set<string>()
+
+/** Whether this page is sending it for the first time: nobody has to be told yet that it waits. */
+export const isOnItsWay = (key: string): boolean => onTheirWay.has(key)
+
+/** Keeps an entry on the device, and sends it. One that was kept under its key before gives way to it. */
+export async function submit(entry: Omit<Unsent, 'at' | 'tried' | 'state'>): Promise<Outcome> {
+  onTheirWay.add(entry.key)
+  try {
+    return await keepAndSend(entry)
+  } finally {
+    onTheirWay.delete(entry.key)
+    changed(entry.key)
+  }
+}
+
+async function keepAndSend(entry: Omit<Unsent, 'at' | 'tried' | 'state'>): Promise<Outcome> {
+  const kept: Unsent = { ...entry, at: Date.now(), tried: null, state: 'waiting' }
+  const isNew = (await rowOf(entry.key)) === undefined
+  // At once: what is on its way before it may take long.
+  if (isNew) await keepRow(kept)
+  return await alone(async () => {
+    const now = await rowOf(entry.key)
+    if (isNew && now?.state === 'discarded') return { state: 'discarded' }
+    // Changed after it was sent: by its key the server tells whether it had arrived as it was.
+    return await sendOne(isUnsent(now) ? { ...kept, at: now.at, tried: now.tried } : kept)
+  })
+}
+
+async function sendAll(user: string): Promise<number> {
+  const churches: string[] = []
+  for (const entry of await unsentOf(user)) {
+    if (entry.state !== 'waiting') continue
+    const outcome = await sendOne(entry)
+    if (outcome.state === 'sent') churches.push(entry.church)
+    if (outcome.state === 'waiting' && outcome.away) break
+  }
+  for (const church of new Set(churches)) void queryClient.invalidateQueries({ queryKey: [church] })
+  return churches.length
+}
+
+let underWay: Promise<number> | undefined
+
+/**
+ * Sends what waits of somebody, the oldest first; stops where the server cannot be reached.
+ * @returns how many entries are on record now; 0 where this page is at it already
+ */
+export async function sendWaiting(user: string): Promise<number> {
+  if (underWay !== undefined) return await underWay.then(() => 0)
+  underWay = alone(() => sendAll(user)).finally(() => {
+    underWay = undefined
+  })
+  return await underWay
+}
+
+const change = (key: string, how: (entry: Unsent) => Promise<void>): Promise<void> =>
+  alone(async () => {
+    const entry = await rowOf(key)
+    if (isUnsent(entry)) await how(entry)
+    changed(key)
+  })
+
+/** Takes an entry out to change it: it is not sent as it is. */
+export const hold = (key: string): Promise<void> =>
+  change(key, async entry => {
+    if (entry.state === 'waiting') await keepRow({ ...entry, state: 'held' })
+  })
+
+/** Puts it back as it was. One that nobody can tell of any more gets a key of its own: who sends it has looked. */
+export const release = (key: string): Promise<void> =>
+  change(key, async ({ problem: _problem, errors: _errors, ...entry }) => {
+    const isOld = entry.tried !== null && Date.now() - entry.tried > REMEMBERED_MS
+    if (isOld) await dropRow(key)
+    const anew = isOld && { key: crypto.randomUUID(), tried: null }
+    await keepRow({ ...entry, ...anew, state: 'waiting' })
+  })
+
+/** Forgets what was typed, as somebody wished. */
+export const discard = (key: string): Promise<void> => change(key, entry => settle(entry, 'discarded'))
+
+/** Forgets an entry whose form is still open, with all of it. */
+export const takeBack = (key: string): Promise<void> => change(key, ({ key }) => dropRow(key))
