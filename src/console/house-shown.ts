@@ -11,7 +11,7 @@ import { importingRoles, type Resource } from '../resource/resource.ts'
 import { mayThey, ROLES, type Role } from '../resource/roles.ts'
 import { phrasesOf, type RecordWords } from '../texts/resource-phrases.ts'
 import { wordsOfState, wordsOfValue } from '../texts/value-words.ts'
-import { navigationFor, navigationWords } from './navigation.ts'
+import { atThumbFor, navigationFor, navigationWords } from './navigation.ts'
 import type { HouseMeta, ShownAction, ShownField, ShownFilter, ShownForm, ShownResource } from './shown.ts'
 
 /** The resources that a member may read, in the order of their modules. */
@@ -27,6 +27,7 @@ export function shownHouse({ modules }: House, role: Role, caller: Caller): Show
 /** The modules that any church may switch on and off, what all have, the words of the audit log, and the member's navigation. */
 export const houseMeta = (house: House, role: Role, { church, visible }: Caller): HouseMeta => ({
   navigation: navigationFor(house, role, house.permissionsOf(role, visible !== null, church.modules), church.modules),
+  atThumb: atThumbFor(house, role, house.permissionsOf(role, visible !== null, church.modules), church.modules),
   modules: house.modules.flatMap(({ core, name, title, about = '', standsOn = [] }, at) => {
     const ofSwitch = house.modules.filter(one => one.name === name)
     if (core || house.modules.indexOf(ofSwitch[0] as Module) !== at) return []
@@ -81,6 +82,7 @@ function shownResource(
     sorts: list.sorts,
     shownBy: list.shownBy ?? (list.sorts.length === 0 ? '-id' : null),
     sum: list.sum ?? null,
+    canWait: resource.canWait === true,
     create: shownForm(resource, 'create', writes, mine),
     update: shownForm(resource, 'update', writes, mine),
     actions: mine.filter(isDrawn).map(shownAction),

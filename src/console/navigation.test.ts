@@ -8,7 +8,7 @@ import { MODULES } from '../modules/index.ts'
 import { module } from '../resource/module.ts'
 import type { ShownGroup } from '../resource/navigation.ts'
 import type { Role } from '../resource/roles.ts'
-import { navigationFor } from './navigation.ts'
+import { atThumbFor, navigationFor } from './navigation.ts'
 
 const seenBy = (role: Role, { limited = false, on = HOUSE.optional } = {}): ShownGroup[] =>
   navigationFor(HOUSE, role, HOUSE.permissionsOf(role, limited, on), on)
@@ -83,6 +83,17 @@ test('every item leads to a list that is drawn, or to a page that there is', () 
   const missing = paths(seenBy('owner')).filter(one => !drawn.includes(one) && !pages.includes(`'${one}'`))
   assert.deepEqual(missing, [])
   assert.equal(new Set(paths(seenBy('owner'))).size, paths(seenBy('owner')).length)
+})
+
+test('each role has at the thumb what it does most, not more than four, and nothing that it may not', () => {
+  const at = (role: Role, on = HOUSE.optional): string[] =>
+    atThumbFor(HOUSE, role, HOUSE.permissionsOf(role, false, on), on).map(({ label }) => label)
+  assert.deepEqual(at('owner'), ['Home', 'New gift', 'Count', 'People'])
+  assert.deepEqual(at('finance'), ['Home', 'New gift', 'Count', 'People'])
+  assert.deepEqual(at('staff'), ['Home', 'People', 'New person', 'New prayer'])
+  assert.deepEqual(at('viewer'), ['Home', 'People', 'Groups', 'Meetings'])
+  assert.deepEqual(at('helper'), ['Groups', 'Meetings', 'Classes today'])
+  assert.deepEqual(at('staff', []), ['Home', 'People', 'New person', 'Meetings'])
 })
 
 test('a page that nobody could ever see is refused', () => {

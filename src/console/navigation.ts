@@ -69,8 +69,22 @@ export function navigationFor(
   ].filter(({ items }) => items.length > 0)
 }
 
+/** A thumb reaches five places; one of them leads to all the others. */
+const MOST_AT_THUMB = 4
+
+/** What a member does most, for the bar of a narrow screen. @param offers what they may do and see */
+export function atThumbFor(house: House, role: Role, offers: readonly string[], on: readonly string[]): ShownItem[] {
+  const has = new Set([...house.scopesOf(role), ...offers])
+  const declared = house.modules.filter(module => isOn(module, on)).flatMap(({ atThumb = [] }) => atThumb)
+  return [HOME, ...declared.sort((a, b) => a.rank - b.rank)]
+    .filter(({ may }) => has.has(may))
+    .slice(0, MOST_AT_THUMB)
+    .map(({ label, path, icon }) => ({ label, path, icon }))
+}
+
 /** What the navigation says. */
 export const navigationWords = ({ modules }: House): string[] => [
   HOME.label,
+  ...modules.flatMap(({ atThumb = [] }) => atThumb.map(({ label }) => label)),
   ...[...groupsOf(modules)].flatMap(([label, items]) => [label, ...items.map(item => item.label)]),
 ]

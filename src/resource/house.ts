@@ -107,8 +107,8 @@ const tonesOf = ({ resources, tones = {} }: Module): Tones[] => [
 
 /** @throws Error for a page in the navigation that nobody could ever see */
 function checkNavigation(modules: readonly Module[], rights: ReadonlySet<string>): void {
-  for (const { navigation = [] } of modules) {
-    for (const item of navigation) {
+  for (const { navigation = [], atThumb = [] } of modules) {
+    for (const item of [...navigation, ...atThumb]) {
       if ('path' in item && !rights.has(item.may)) {
         throw new Error(`${item.path} is for those who have ${item.may}, which nobody can.`)
       }

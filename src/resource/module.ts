@@ -14,7 +14,7 @@ import type { DeclaredEvent } from './event.ts'
 import type { CopiesPeople } from './forgetting.ts'
 import type { HouseFacts } from './house-facts.ts'
 import type { InArchive } from './in-archive.ts'
-import type { NavigationItem } from './navigation.ts'
+import type { AtThumb, NavigationItem } from './navigation.ts'
 import type { FamilyReference, NamesPeople } from './person-reference.ts'
 import type { Resource } from './resource.ts'
 import type { Doing } from './step.ts'
@@ -72,6 +72,8 @@ export interface Module {
   group?: string
   /** What it has in the navigation, in this order; the lists of all its resources, unless said. */
   navigation?: readonly NavigationItem[]
+  /** What of it people do most on a phone. */
+  atThumb?: readonly AtThumb[]
   /** Core modules are always on. */
   core: boolean
   /** Names of optional modules without which it cannot be on: what it has is made of theirs. */

@@ -23,6 +23,12 @@ interface ListElsewhere {
 /** An item: a list of a resource, or a page. */
 export type NavigationItem = Resource | ListElsewhere | NavigationPage
 
+/** What people do most, in a bar at the thumb where the screen is narrow: a page, or the form of what they add. */
+export interface AtThumb extends Omit<NavigationPage, 'group'> {
+  /** Its place: the lower, the more it is done on a phone. A role has the first few of what it may do. */
+  rank: number
+}
+
 /** An item, as it is shown. */
 export interface ShownItem {
   label: string

@@ -16,7 +16,7 @@ interface FormActionsProps {
 
 export function FormActions({ label, busy, cancel, onCancel, onPress }: FormActionsProps) {
   return (
-    <Paper withBorder p="sm" pos="sticky" bottom={0} style={{ zIndex: 2 }}>
+    <Paper withBorder p="sm" className="form-actions">
       <Group justify="flex-end">
         <LinkButton to={cancel} variant="default" onClick={onCancel}>
           {t('Cancel')}

@@ -44,6 +44,9 @@ export const useAlways = (): HouseMeta['always'] => useDeclarations()?.meta.alwa
 /** What stands in the navigation. */
 export const useNavigation = (): HouseMeta['navigation'] | undefined => useDeclarations()?.meta.navigation
 
+/** What the member does most, for narrow screens. */
+export const useAtThumb = (): HouseMeta['atThumb'] => useDeclarations()?.meta.atThumb ?? []
+
 /** The colours of values of choices. */
 export const useTones = (): HouseMeta['tones'] => useDeclarations()?.meta.tones ?? {}
 

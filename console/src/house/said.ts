@@ -65,9 +65,10 @@ const saidGroup = ({ label, items }: ShownGroup): ShownGroup => ({
 })
 
 /** What is told beside the resources, with the modules, the words of the audit log and the navigation said. */
-export const saidMeta = ({ modules, logged, navigation, ...rest }: HouseMeta): HouseMeta => ({
+export const saidMeta = ({ modules, logged, navigation, atThumb, ...rest }: HouseMeta): HouseMeta => ({
   ...rest,
   navigation: navigation.map(saidGroup),
+  atThumb: atThumb.map(item => ({ ...item, label: t(item.label) })),
   modules: modules.map(saidModule),
   logged: Object.fromEntries(Object.entries(logged).map(([name, words]) => [name, t(words)])),
 })

@@ -5,9 +5,11 @@ import type { ReactNode } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { t } from '../texts/t.ts'
+import { WaitingStrip } from '../unsent/waiting-strip.tsx'
 import { ChurchMenu } from './church-menu.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 import { SearchButton } from './search-button.tsx'
+import { ThumbBar } from './thumb-bar.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 export function Shell({ children }: { children: ReactNode }) {
@@ -20,6 +22,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <AppShell
         header={{ height: 56 }}
         navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: true } }}
+        footer={{ height: 'var(--thumb-bar)' }}
         padding={{ base: 'md', sm: 'xl' }}
       >
         <AppShell.Header px="md">
@@ -52,8 +55,12 @@ export function Shell({ children }: { children: ReactNode }) {
           </AppShell.Section>
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1}>
+          <WaitingStrip />
           {children}
         </AppShell.Main>
+        <AppShell.Footer className="thumb-bar" hiddenFrom="sm">
+          <ThumbBar onMore={drawer.open} isOpen={opened} />
+        </AppShell.Footer>
       </AppShell>
       <Drawer
         opened={opened}

@@ -15,6 +15,9 @@ export const careModule = module({
   group: 'Ministry',
   core: false,
   resources: [prayerRequests],
+  atThumb: [
+    { label: 'New prayer', path: '/prayer_requests/new', icon: 'heart', may: 'prayer_requests:write', rank: 60 },
+  ],
   actions: [pray, answer, close],
   events: [prayerRequestCreated],
   namesPeople: { moved: [personOf(prayerRequests, toNobody)] },

@@ -31,6 +31,7 @@ export const contributionsModule = module({
     funds,
     { label: 'Exchange rates', path: '/rates', icon: 'rate', may: ratesView.name, group: 'Bookkeeping' },
   ],
+  atThumb: [{ label: 'New gift', path: '/contributions/new', icon: 'gift', may: 'contributions:write', rank: 20 }],
   actions: [voidContribution, createFund, updateFund, makeDefault, closeFund, reopenFund, setRate],
   views: [contributionView, personGivingView, ratesView, ratesFile, homeGiving, givingReport, givingReportFile],
   namesPeople: { moved: [personOf(contributions, inTheBooks)] },

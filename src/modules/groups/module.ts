@@ -19,6 +19,7 @@ export const groupsModule = module({
   about: 'Cells, ministries, teams and classes: their leaders and members, and who asks to join.',
   core: false,
   resources: [groups, groupMembers, joinRequests],
+  atThumb: [{ label: 'Groups', path: '/groups', icon: 'family', may: 'groups:read', rank: 70 }],
   actions: [addPeople, conceal, reveal, giveDuty, takeDuty, changeRole, endMembership, acceptRequest, declineRequest],
   views: [leadersView, contactsView],
   events: [joinRequested, memberAdded, membersBulkAdded],

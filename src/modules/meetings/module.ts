@@ -30,6 +30,7 @@ export const meetingsModule = module({
     meetings,
     schedules,
   ],
+  atThumb: [{ label: 'Meetings', path: '/meetings', icon: 'attendance', may: 'meetings:read', rank: 75 }],
   actions: [
     doneCounting,
     closeMeeting,

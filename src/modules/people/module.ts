@@ -32,6 +32,10 @@ export const peopleModule = module({
   title: 'People',
   core: true,
   resources: [people, families],
+  atThumb: [
+    { label: 'People', path: '/people', icon: 'person', may: 'people:read', rank: 40 },
+    { label: 'New person', path: '/people/new', icon: 'record', may: 'people:write', rank: 50 },
+  ],
   actions: [
     removePerson,
     restorePerson,

@@ -27,6 +27,7 @@ export const schoolModule = module({
     classSessions,
     schoolYears,
   ],
+  atThumb: [{ label: 'Classes today', path: '/teach', icon: 'done', may: myClassesView.name, rank: 80 }],
   actions: [
     createYear,
     updateYear,
