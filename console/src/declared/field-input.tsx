@@ -2,6 +2,7 @@
 import { Autocomplete, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { choiceWord, valueOfWord, wordOf } from '../formats/words.ts'
 import { foldedOptions } from '../forms/folded-options.ts'
+import { keyboardOf } from '../forms/keyboard.ts'
 import { RecordField } from '../forms/record-field.tsx'
 import type { ShownField } from '../house/house.ts'
 import { useMembership } from '../session/membership.tsx'
@@ -60,16 +61,7 @@ function TextualInput({ field, entry, autoFocus }: FieldProps & { autoFocus?: bo
   }
   const onChange = (event: { currentTarget: { value: string } }): void => change(event.currentTarget.value)
   if (isLong(field)) return <Textarea {...props} autosize minRows={3} maxRows={14} onChange={onChange} />
-  const type = { email: 'email', phone: 'tel', url: 'url', date: 'date', time: 'time' }[kind as string]
-  return (
-    <TextInput
-      {...props}
-      {...(type && { type })}
-      {...(kind === 'number' && { inputMode: 'numeric' as const })}
-      {...(kind === 'amount' && { inputMode: 'decimal' as const })}
-      onChange={onChange}
-    />
-  )
+  return <TextInput {...props} {...keyboardOf(kind)} onChange={onChange} />
 }
 
 /** What is kept is the word of the API; what is read and typed is the word of the reader's language. */

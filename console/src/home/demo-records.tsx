@@ -18,7 +18,7 @@ export function DemoRecords() {
   return (
     <Section title={t('This church began as a demo')}>
       <Group justify="space-between">
-        <Text size="sm" flex={1} miw={200}>
+        <Text size="sm" flex="1 1 12rem">
           {t(
             'Its people, gifts and messages are made up. When you have looked around, remove them and go on with your own.',
           )}

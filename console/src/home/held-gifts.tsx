@@ -19,7 +19,7 @@ export function HeldGifts() {
       })}
     >
       <Group justify="space-between">
-        <Text size="sm" flex={1} miw={200}>
+        <Text size="sm" flex="1 1 12rem">
           {t(
             'Your records were brought here from a backup or from another installation. If both charged your givers, they would pay twice. So nothing is charged here, and nobody is reminded, until you confirm that this is the place that charges.',
           )}

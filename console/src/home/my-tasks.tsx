@@ -46,7 +46,7 @@ function Line({ task }: { task: MyTask }) {
   const [opened, dialog] = useDisclosure(false)
   return (
     <Group component="li" justify="space-between" align="flex-start">
-      <Stack gap={2} flex={1} miw={200}>
+      <Stack gap={2} flex="1 1 12rem">
         <TextLink to={`/tasks/${id}`}>{title}</TextLink>
         <Group gap="xs">
           <Text size="sm" c="dimmed">

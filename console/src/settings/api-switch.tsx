@@ -9,7 +9,7 @@ export function ApiSwitch({ enabled }: { enabled: boolean }) {
   return (
     <>
       <Group justify="space-between">
-        <Text size="sm" flex={1} miw={200}>
+        <Text size="sm" flex="1 1 12rem">
           {enabled
             ? t('The API is on: other systems can connect with their keys.')
             : t('The API is off: every key is refused. Keys are kept, and will work again when you switch it on.')}

@@ -15,7 +15,7 @@ export function CloseChurch() {
   return (
     <>
       <Group justify="space-between">
-        <Text size="sm" flex={1} miw={200}>
+        <Text size="sm" flex="1 1 12rem">
           {t(
             'Nobody can use a church that is closed. After {days, number} days everything on record is deleted for good: people, gifts, messages, everything. Ask whoever runs Sexton for you for an export first.',
             { days: DAYS },

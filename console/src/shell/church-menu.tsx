@@ -10,7 +10,7 @@ export function ChurchMenu() {
   const { church } = useMembership()
   const memberships = useSession().data?.memberships ?? []
   const name = (
-    <Text fw={600} truncate dir="auto">
+    <Text fw={600} className="church-name" lineClamp={3} lh={1.15} title={church.name} dir="auto">
       {church.name}
     </Text>
   )

@@ -29,6 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Group h="100%" justify="space-between" wrap="nowrap">
             <Group gap="sm" wrap="nowrap" miw={0}>
               <ActionIcon
+                className="menu-button"
                 hiddenFrom="sm"
                 variant="subtle"
                 color="gray"
