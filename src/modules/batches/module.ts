@@ -23,7 +23,7 @@ export const batchesModule = module({
   group: 'Giving',
   core: true,
   resources: [batches],
-  atThumb: [{ label: 'Count', path: '/batches', icon: 'done', may: countBatch.name, rank: 30 }],
+  atThumb: [{ label: 'to do|Count', path: '/batches', icon: 'done', may: countBatch.name, rank: 30 }],
   actions: [
     closeBatch,
     depositBatch,
