@@ -6,6 +6,7 @@ import type { HouseMeta, ShownField, ShownResource } from '../src/console/shown.
 import { prepareDemo } from '../src/demo/demo.ts'
 import { findChurch } from '../src/modules/church/churches.ts'
 import type { Church } from '../src/resource/caller.ts'
+import { withoutMeaning } from '../src/texts/language.ts'
 import { accessibilityProblems } from './support/browser.ts'
 import { type ConsolePage, openConsole, SKIP } from './support/console-page.ts'
 import { eventually } from './support/receiver.ts'
@@ -137,7 +138,7 @@ test('each field of every form has the keyboard of what is typed into it, and no
     for (const field of create.fields) {
       const wanted = KEYBOARDS[field.kind]
       if (wanted === undefined || field.usual.length > 0) continue
-      const input = inputs.find(({ label }) => label === field.label)
+      const input = inputs.find(({ label }) => label === withoutMeaning(field.label))
       // The page that records gifts is made by hand, and asks for less.
       if (input === undefined && name === 'contributions') continue
       assert.ok(input, `${name} asks for ${field.label}: ${inputs.map(({ label }) => label).join(', ')}`)

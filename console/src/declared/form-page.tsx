@@ -1,15 +1,21 @@
 /** The form that adds a record, and the one that changes it; what is typed is kept until it is saved. */
 import { Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
-import { focusFirstError } from '../forms/field-errors.ts'
+import { focusFirstError, sortRefused } from '../forms/field-errors.ts'
 import { FormActions } from '../forms/form-actions.tsx'
 import { RestoredNotice } from '../forms/restored-notice.tsx'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { type DraftForm, useDraftForm } from '../forms/use-draft-form.ts'
-import { type AnyRecord, type ShownForm, type ShownResource, useDeclaredRecord } from '../house/house.ts'
+import {
+  type AnyRecord,
+  type ShownField,
+  type ShownForm,
+  type ShownResource,
+  useDeclaredRecord,
+} from '../house/house.ts'
 import { useAddress } from '../lists/use-address.ts'
 import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
@@ -20,7 +26,7 @@ import type { Entry } from './entry.ts'
 import type { ExtraParts } from './extra-parts.ts'
 import { isNamed, titleOf } from './field-value.tsx'
 import { FormSections } from './form-fields.tsx'
-import { filledOf, type Typed, typedOf } from './typed.ts'
+import { filledOf, inWords, type Typed, typedOf } from './typed.ts'
 import { askedOf, useSaving } from './use-saving.ts'
 
 interface NewPageProps {
@@ -96,6 +102,7 @@ function RecordForm({ resource, form: declared, extra = {}, initial, record, tit
     path: `/${kept}`,
     draft: kept,
   })
+  useRefused(draft, fields)
   const { OnRecord } = extra
   const [known, setKnown] = useState<AnyRecord>()
 
@@ -139,6 +146,15 @@ function RecordForm({ resource, form: declared, extra = {}, initial, record, tit
       </form>
     </Page>
   )
+}
+
+/** What waited and was not accepted comes back with what the server said of it. */
+function useRefused({ form, refused }: DraftForm<Typed>, fields: readonly ShownField[]): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form is shown
+  useEffect(() => {
+    const names = fields.map(({ name }) => name)
+    form.setErrors(inWords(sortRefused(refused, names).beside, fields))
+  }, [])
 }
 
 /** A form, as inputs of fields know it. */

@@ -12,8 +12,12 @@ interface SortedErrors {
 }
 
 /** Sorts the errors of a refusal by whether the form has the field. */
-export function sortErrors(error: unknown, fields: readonly string[]): SortedErrors {
-  const errors = error instanceof Refusal ? Object.entries(error.errors) : []
+export const sortErrors = (error: unknown, fields: readonly string[]): SortedErrors =>
+  sortRefused(error instanceof Refusal ? error.errors : {}, fields)
+
+/** The same for what the server said of fields. */
+export function sortRefused(said: Readonly<Record<string, string>>, fields: readonly string[]): SortedErrors {
+  const errors = Object.entries(said)
   const here = errors.filter(([name]) => fields.includes(name))
   const elsewhere = errors.filter(([name]) => !fields.includes(name))
   return {

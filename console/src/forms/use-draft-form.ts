@@ -11,6 +11,8 @@ export interface DraftForm<Values extends object> {
   base: Values
   /** True when what was typed earlier was found again. */
   restored: boolean
+  /** What the server said of its fields when it was sent earlier, by their names. */
+  refused: Readonly<Record<string, string>>
   idempotencyKey: string
   /** Begins a new request: what is sent next is not what was sent before. */
   renewKey(): void
@@ -35,7 +37,6 @@ export function useDraftForm<Values extends object>(name: string, initial: Value
   )
   const form = useForm<Values>({
     initialValues: { ...initial, ...draft.values },
-    ...(draft.errors && { initialErrors: { ...draft.errors } }),
     onValuesChange: values => keepDraft(key, { ...draft, values }),
   })
   const begin = (): Draft<Values> => ({ values: initial, base: initial, idempotencyKey: crypto.randomUUID() })
@@ -43,6 +44,7 @@ export function useDraftForm<Values extends object>(name: string, initial: Value
     form,
     base: draft.base,
     restored: restored !== null,
+    refused: restored?.errors ?? {},
     idempotencyKey: draft.idempotencyKey,
     renewKey: () => setDraft({ ...draft, idempotencyKey: crypto.randomUUID() }),
     drop: () => dropDraft(key),
