@@ -13,6 +13,8 @@ export interface SaidText {
   message: string
   /** Names of the values; undefined where they cannot be read from the source. */
   values: string[] | undefined
+  /** Whether it is said elsewhere. */
+  marked: boolean
   /** `console/src/home/home-page.tsx:12`. */
   at: string
 }
@@ -76,8 +78,9 @@ export function textsIn(name: string, text: string): { said: SaidText[]; unsaid:
     if (node.type === 'TaggedTemplateExpression' && (node.tag as Node).name === 'html') inHtml.add(node.quasi as Node)
     const call = saidBy(node)
     if (call !== undefined) {
-      said.push(...call.messages.map(message => ({ message, values: call.values, at: at(node) })))
-      for (const other of call.others) visit(other, undefined, mailed)
+      const { messages, values, marked, others } = call
+      said.push(...messages.map(message => ({ message, values, marked, at: at(node) })))
+      for (const other of others) visit(other, undefined, mailed)
       return
     }
     const read = readText(node)
@@ -103,7 +106,9 @@ const IGNORED =
   /^(TSTypeAliasDeclaration|TSInterfaceDeclaration|TSTypeAnnotation|TSTypeParameterInstantiation|Import|ExportAll)/
 
 /** A call of a message function: the texts of its first argument, and what is left to be looked at. */
-function saidBy(node: Node): { messages: string[]; values: string[] | undefined; others: Node[] } | undefined {
+function saidBy(
+  node: Node,
+): (Pick<SaidText, 'values' | 'marked'> & { messages: string[]; others: Node[] }) | undefined {
   if (node.type !== 'CallExpression') return undefined
   const callee = node.callee as Node
   const given = node.arguments as Node[]
@@ -113,6 +118,7 @@ function saidBy(node: Node): { messages: string[]; values: string[] | undefined;
   return {
     messages: message ? literals(message) : [],
     values: name === 'msg' ? undefined : namesIn(values),
+    marked: name === 'msg',
     others: values ? [values] : [],
   }
 }

@@ -19,6 +19,13 @@ export function allTexts(): string[] {
   return [...new Set([...said, ...shownWords(HOUSE), ...settingWords()])].sort((a, b) => (a < b ? -1 : 1))
 }
 
+/** Texts that pages say by what the server tells them: those of declarations, and those that sources mark to be said later. */
+export const declaredTexts = (): string[] => [
+  ...shownWords(HOUSE),
+  ...settingWords(),
+  ...textsOfSources().said.flatMap(({ message, marked }) => (marked ? message : [])),
+]
+
 /** What providers ask for, in their settings. */
 const settingWords = (): string[] =>
   [...MESSAGE_PROVIDERS, ...PAYMENT_PROVIDERS].flatMap(({ settings }) =>

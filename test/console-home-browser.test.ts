@@ -116,7 +116,7 @@ test('figures and charts say in words and tables what they show', { skip }, asyn
   await figure('Messages sent in 30 days').getByText('1', { exact: true }).waitFor()
   const giving = page.getByRole('region', { name: 'Giving by month' }).first()
   await giving.getByRole('img', { name: /This month ₦1,700\.00/ }).waitFor()
-  await giving.locator('svg.recharts-surface').first().waitFor()
+  await giving.locator('svg.chart').first().waitFor()
   for (const fund of ['General', 'Missions']) await giving.getByRole('listitem').getByText(fund).waitFor()
   await giving.getByText('Show as a table').press('Enter')
   assert.equal(await giving.getByRole('row').count(), 13)

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import type { HouseMeta, ShownField, ShownResource } from '../src/console/shown.ts'
+import type { ShownField, ShownResource } from '../src/console/shown.ts'
 import { prepareDemo } from '../src/demo/demo.ts'
 import { findChurch } from '../src/modules/church/churches.ts'
 import type { Church } from '../src/resource/caller.ts'
+import type { ShownGroup } from '../src/resource/navigation.ts'
 import { withoutMeaning } from '../src/texts/language.ts'
 import { accessibilityProblems } from './support/browser.ts'
 import { type ConsolePage, openConsole, SKIP } from './support/console-page.ts'
@@ -18,7 +19,9 @@ let service: TestService
 let church: Church
 let console: ConsolePage
 let page: Page
-let house: { data: ShownResource[]; meta: HouseMeta }
+let house: { data: ShownResource[] }
+/** As the session tells it. */
+let navigation: ShownGroup[]
 
 before(async () => {
   if (skip) return
@@ -28,6 +31,9 @@ before(async () => {
   console = await openConsole(service, { church } as TestChurch)
   ;({ page } = console)
   house = await page.evaluate(`fetch('/console/api/demo/house').then(answer => answer.json())`)
+  navigation = await page.evaluate(
+    `fetch('/console/api/session').then(answer => answer.json()).then(({ data }) => data.memberships[0].navigation)`,
+  )
 })
 after(async () => {
   await console?.close()
@@ -51,7 +57,7 @@ const MAIN = ['', '/people/1', '/contributions/1', '/messages/new', '/account', 
 
 /** Lists of the navigation, forms that add a record, and what is done on a Sunday. */
 function paths(): string[] {
-  const lists = house.meta.navigation.flatMap(({ items }) => items.map(item => item.path))
+  const lists = navigation.flatMap(({ items }) => items.map(item => item.path))
   const forms = house.data.filter(one => one.create !== null && one.hasPages).map(({ name }) => `/${name}/new`)
   return [...new Set([...MAIN, ...lists, ...forms, '/batches/1/count'])]
 }

@@ -183,7 +183,6 @@ const LOOKED_AT = { per_page: '25' }
  */
 function FirstPage() {
   const navigation = useNavigation()
-  if (navigation === undefined) return <Waiting />
   const items = navigation.flatMap(group => group.items)
   const [teach, groups] = ['/teach', '/groups'].map(path => items.find(item => item.path === path))
   if (teach !== undefined && groups !== undefined) return <ClassesOrGroups teach={teach.path} groups={groups.path} />

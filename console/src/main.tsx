@@ -2,6 +2,7 @@
 import './nonce.ts'
 import { loadLanguage } from './texts/load-language.ts'
 
-await loadLanguage(document.documentElement.lang)
-const { start } = await import('./start.tsx')
-start()
+// Not awaited: the pages need what is in the same file as this, which would wait for them.
+void loadLanguage(document.documentElement.lang)
+  .then(() => import('./start.tsx'))
+  .then(({ start }) => start())

@@ -1,21 +1,50 @@
 /** How the console looks: calm, dense enough to work with, readable in light and dark. */
 import {
-  Autocomplete,
+  type AutocompleteProps,
   type CSSVariablesResolver,
   createTheme,
-  Drawer,
-  Menu,
-  Modal,
-  NativeSelect,
-  Notification,
-  PasswordInput,
-  Table,
-  TagsInput,
-  TextInput,
+  type DrawerProps,
+  type MenuProps,
+  type ModalProps,
+  type NativeSelectProps,
+  type NotificationProps,
+  type PasswordInputProps,
+  type TableProps,
+  type TagsInputProps,
+  type TextInputProps,
 } from '@mantine/core'
 import { wordOf } from './formats/words.ts'
 import { foldedOptions } from './forms/folded-options.ts'
 import { t } from './texts/t.ts'
+
+/** What the components of a name are given. They are named by their types: the first page brings only those that it shows. */
+interface Given {
+  Modal: Partial<ModalProps>
+  Drawer: Partial<DrawerProps>
+  Autocomplete: Partial<AutocompleteProps>
+  PasswordInput: Partial<PasswordInputProps>
+  TagsInput: Partial<TagsInputProps>
+  Menu: Partial<MenuProps>
+  Notification: Partial<NotificationProps>
+  Table: Partial<TableProps>
+  TextInput: Partial<TextInputProps>
+  NativeSelect: Partial<NativeSelectProps>
+}
+
+const given: Given = {
+  // A dialog's heading is no banner of the page (WAI-ARIA, banner).
+  Modal: { attributes: { header: { role: 'presentation' } } },
+  Drawer: { attributes: { header: { role: 'presentation' } } },
+  Autocomplete: { filter: foldedOptions, renderOption: ({ option }) => wordOf(option.value) },
+  PasswordInput: { visibilityToggleButtonProps: { 'aria-label': t('Show or hide the password') } },
+  TagsInput: { filter: foldedOptions },
+  // Menus stand where their button does, and hold nothing but items.
+  Menu: { withinPortal: false, withInitialFocusPlaceholder: false },
+  Notification: { closeButtonProps: { 'aria-label': t('Dismiss') } },
+  Table: { verticalSpacing: 'xs' },
+  TextInput: { autoComplete: 'off' },
+  NativeSelect: { autoComplete: 'off' },
+}
 
 /** Colours, sizes and defaults of the components. */
 export const theme = createTheme({
@@ -30,24 +59,7 @@ export const theme = createTheme({
     fontWeight: '650',
     sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' }, h3: { fontSize: '1rem' } },
   },
-  components: {
-    // A dialog's heading is no banner of the page (WAI-ARIA, banner).
-    Modal: Modal.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
-    Drawer: Drawer.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
-    Autocomplete: Autocomplete.extend({
-      defaultProps: { filter: foldedOptions, renderOption: ({ option }) => wordOf(option.value) },
-    }),
-    PasswordInput: PasswordInput.extend({
-      defaultProps: { visibilityToggleButtonProps: { 'aria-label': t('Show or hide the password') } },
-    }),
-    TagsInput: TagsInput.extend({ defaultProps: { filter: foldedOptions } }),
-    // Menus stand where their button does, and hold nothing but items.
-    Menu: Menu.extend({ defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': t('Dismiss') } } }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 'xs' } }),
-    TextInput: TextInput.extend({ defaultProps: { autoComplete: 'off' } }),
-    NativeSelect: NativeSelect.extend({ defaultProps: { autoComplete: 'off' } }),
-  },
+  components: Object.fromEntries(Object.entries(given).map(([name, defaultProps]) => [name, { defaultProps }])),
 })
 
 /** Quiet text that still stands out enough from every background (WCAG 2.2, 1.4.3). */

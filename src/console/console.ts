@@ -5,6 +5,7 @@
 import { asApiError } from '../db/faults.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
+import { compressed } from '../http/encodings.ts'
 import type { Reply, Request } from '../http/message.ts'
 import { perform, type RequestOutcome, type Work } from '../http/pipeline.ts'
 import { readQuery } from '../http/query.ts'
@@ -35,6 +36,7 @@ import { jsonOf } from './sent.ts'
 import { answerSignIn } from './sign-in-route.ts'
 import { answerStepUp } from './step-up.ts'
 import { TRIES_A_MINUTE } from './tries.ts'
+import { answerViews } from './views-route.ts'
 
 const CONSOLE_ROOT = '/console'
 const API = `${CONSOLE_ROOT}/api`
@@ -108,9 +110,10 @@ async function answer(parts: ConsoleParts, resources: Resources, request: Reques
   const member = await memberOf(parts, parts.house, session, first)
   if (member === undefined) throw new ApiError('not_found')
   noted.caller = member.caller
-  if (second === 'house') return houseReply(parts, member, request)
+  if (second === 'house') return await compressed(request, houseReply(parts, member, request))
   if (second === 'actions') return await doAction(parts, member, name, request)
-  if (second === 'views') return await look(parts, member, name, request)
+  if (second === 'views' && name !== '') return await look(parts, member, name, request)
+  if (second === 'views') return await lookTogether(parts, member, request, noted)
   checkFactor(member)
   const root = `${API}/${first}`
   if (name === 'export' || name === 'names') {
@@ -132,7 +135,7 @@ async function sessionReply({ database, config, house }: ConsoleParts, session: 
     database.read.first<{ language: string | null }>(sql`select language from users where id = ${session.user.id}`),
   ])
   const user = { ...session.user, app, passkeys: passkeys > 0, language: chosen?.language ?? null }
-  const data = { user, memberships, mails: config.smtpUrl !== '', languages: languages() }
+  const data = { user, memberships, mails: config.smtpUrl !== '', languages: languages(), tones: house.tones }
   return success({ status: 200, data: JSON.stringify(data) })
 }
 
@@ -153,7 +156,7 @@ function houseReply({ house }: ConsoleParts, member: Member, { method }: Request
   return success({
     status: 200,
     data: JSON.stringify(shownHouse(house, member.role, member.caller)),
-    meta: { ...houseMeta(house, member.role, member.caller) },
+    meta: { ...houseMeta(house) },
   })
 }
 
@@ -177,6 +180,19 @@ async function look(parts: ConsoleParts, member: Member, name: string, request: 
   const view = parts.house.view(name, member.caller.church.modules)
   if (view === undefined || view.posted) throw new ApiError('unknown_resource')
   return await show(parts, member, view, request)
+}
+
+/** Several views in one answer. */
+async function lookTogether(parts: ConsoleParts, member: Member, request: Request, noted: Noted): Promise<Reply> {
+  checkAsked(request, ['GET', 'HEAD'])
+  const asked = { ...request, search: '' }
+  return await answerViews(
+    request,
+    name => look(parts, member, name, asked),
+    fault => {
+      noted.fault = fault
+    },
+  )
 }
 
 async function show(parts: ConsoleParts, member: Member, view: View, request: Request): Promise<Reply> {

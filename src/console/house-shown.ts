@@ -11,7 +11,7 @@ import { importingRoles, type Resource } from '../resource/resource.ts'
 import { mayThey, ROLES, type Role } from '../resource/roles.ts'
 import { phrasesOf, type RecordWords } from '../texts/resource-phrases.ts'
 import { wordsOfState, wordsOfValue } from '../texts/value-words.ts'
-import { atThumbFor, navigationFor, navigationWords } from './navigation.ts'
+import { navigationWords } from './navigation.ts'
 import type { HouseMeta, ShownAction, ShownField, ShownFilter, ShownForm, ShownResource } from './shown.ts'
 
 /** The resources that a member may read, in the order of their modules. */
@@ -24,10 +24,8 @@ export function shownHouse({ modules }: House, role: Role, caller: Caller): Show
   )
 }
 
-/** The modules that any church may switch on and off, what all have, the words of the audit log, and the member's navigation. */
-export const houseMeta = (house: House, role: Role, { church, visible }: Caller): HouseMeta => ({
-  navigation: navigationFor(house, role, house.permissionsOf(role, visible !== null, church.modules), church.modules),
-  atThumb: atThumbFor(house, role, house.permissionsOf(role, visible !== null, church.modules), church.modules),
+/** The modules that any church may switch on and off, what all have, and the words of the audit log. */
+export const houseMeta = (house: House): HouseMeta => ({
   modules: house.modules.flatMap(({ core, name, title, about = '', standsOn = [] }, at) => {
     const ofSwitch = house.modules.filter(one => one.name === name)
     if (core || house.modules.indexOf(ofSwitch[0] as Module) !== at) return []
@@ -36,7 +34,6 @@ export const houseMeta = (house: House, role: Role, { church, visible }: Caller)
   }),
   always: house.modules.flatMap(({ core, resources }) => (core ? resources.map(({ name }) => name) : [])),
   logged: house.logged,
-  tones: house.tones,
 })
 
 /** @param changes its actions, whichever module has them */
@@ -275,16 +272,24 @@ const isReadIn = (spec: FieldSpec | undefined, example: string | null): example 
   spec?.settable === true && ['text', 'line'].includes(spec.kind) && example !== null && !CODE.test(example)
 
 const fieldWords = (fields: Fields, words?: RecordWords): string[] =>
-  shownFields(fields, () => true, words).flatMap(
-    ({ name, label, hint, kind, example, choices, of, usual, counts, off }) => [
-      label,
-      hint ?? '',
-      isReadIn(fields[name]?.spec, example) ? example : '',
-      counts ?? '',
-      off ?? '',
-      // Languages have their names from the browser.
-      ...(kind === 'language' ? [] : [...choices, ...usual].map(value => wordsOfState(value, of))),
-    ],
-  )
+  shownFields(fields, () => true, words).flatMap(field => {
+    const { name, label, hint, example, counts, off } = field
+    const read = isReadIn(fields[name]?.spec, example) ? example : ''
+    return [label, hint ?? '', read, counts ?? '', off ?? '', ...wordsOfValues(field)]
+  })
+
+/** The words of values, which any page may show. */
+export const valueWords = ({ modules, actions }: House): string[] => {
+  const resources = modules.flatMap(module => module.resources)
+  const shown = [
+    ...resources.flatMap(({ fields, words }) => shownFields(fields, () => true, words)),
+    ...actions.flatMap(({ fields }) => shownFields(fields, () => true)),
+  ]
+  return [...new Set(shown.flatMap(wordsOfValues))]
+}
+
+/** Languages have their names from the browser. */
+const wordsOfValues = ({ kind, choices, usual, of }: ShownField): string[] =>
+  kind === 'language' ? [] : [...choices, ...usual].map(value => wordsOfState(value, of))
 
 const eventWords = ({ title, when }: EventEntry): string[] => [title, when ?? '']

@@ -12,6 +12,7 @@ import { IDLE_MINUTES, LONGEST_SESSION_S } from '../sign-in/session-limits.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import { type Speech, withLanguage } from '../texts/spoken.ts'
 import { cookieHeader, ownCookies } from './cookies.ts'
+import { atThumbFor, navigationFor } from './navigation.ts'
 
 /** A session that holds. */
 export interface Session {
@@ -149,13 +150,18 @@ export async function membershipsOf(database: Database, house: House, session: S
       c.closed_by, c.remove_at
     from memberships m join churches c on c.id = m.church_id
     where m.user_id = ${session.user.id} and (c.status = 'active' or c.status = 'closing' and m.role = 'owner') order by c.name, c.id`)
-  return rows.map(({ role, branch_id, wants_factor, closed_by, remove_at, ...church }) => ({
-    church: shownOf(church),
-    role,
-    branch_id,
-    closing: remove_at === null ? null : { by: closed_by, remove_at: printTimestamp(remove_at) },
-    wants_factor: wants_factor && !session.user.two_factor_enabled,
-    scopes: house.scopesOf(role),
-    offers: house.permissionsOf(role, branch_id !== null, church.modules),
-  }))
+  return rows.map(({ role, branch_id, wants_factor, closed_by, remove_at, ...church }) => {
+    const offers = house.permissionsOf(role, branch_id !== null, church.modules)
+    return {
+      church: shownOf(church),
+      role,
+      branch_id,
+      closing: remove_at === null ? null : { by: closed_by, remove_at: printTimestamp(remove_at) },
+      wants_factor: wants_factor && !session.user.two_factor_enabled,
+      scopes: house.scopesOf(role),
+      offers,
+      navigation: navigationFor(house, role, offers, church.modules),
+      atThumb: atThumbFor(house, role, offers, church.modules),
+    }
+  })
 }

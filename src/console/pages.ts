@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { type Encoding, wantedEncoding } from '../http/encodings.ts'
 import { header, type Reply, type Request, shared } from '../http/message.ts'
 import { chosenLanguage, directionOf } from '../texts/chosen.ts'
 import { MANIFEST, manifest } from './manifest.ts'
@@ -18,14 +19,22 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
 }
 
+/** What the build has compressed stands beside it (console/build/compress.ts). */
+const COMPRESSED: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
+
 /** Where Vite puts what it names by its content: such a file never changes. */
 const ASSETS = '/assets/'
 /** In the page, in the place of the nonce of its answer. */
 const NONCE = '__CSP_NONCE__'
 /** In the page, in the place of the language. */
 const LANGUAGE = 'lang="en"'
+/** In the page, where more is told to be fetched at once. */
+const HEAD_END = '</head>'
 /** Where the browser keeps the language that somebody chose on their account page. */
 const CHOSEN = /(?:^|;\s*)sexton_language=([A-Za-z0-9-]{2,35})(?:;|$)/
+
+/** Where it keeps light or dark, which they chose there. */
+const APPEARANCE = /(?:^|;\s*)sexton_appearance=(light|dark)(?:;|$)/
 
 /** Answers what a browser asks for; undefined for what is no page of the console. */
 type ConsolePages = (request: Request) => Reply | undefined
@@ -43,9 +52,9 @@ export function consolePages(folder: string, languages: readonly string[], usual
   return request => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const file = request.sentPath === '/index.html' ? undefined : files.get(request.sentPath)
-    if (file !== undefined) return asset(request.sentPath, file)
+    if (file !== undefined) return asset(request, file, files)
     if (request.sentPath === MANIFEST) return theManifest(languageRead(request, languages, usual))
-    return wantsPage(request) ? thePage(page, languageRead(request, languages, usual)) : undefined
+    return wantsPage(request) ? thePage(page, request, languageRead(request, languages, usual), files) : undefined
   }
 }
 
@@ -57,17 +66,36 @@ export function languageRead(request: Request, languages: readonly string[], usu
 
 function readFiles(folder: string): Map<string, Buffer> {
   if (!existsSync(folder)) return new Map()
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => path.extname(name) in TYPES)
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isSent)
   return new Map(names.map(name => [`/${name.replaceAll('\\', '/')}`, readFileSync(path.join(folder, name))]))
+}
+
+const endings = Object.values(COMPRESSED)
+
+/** A file of a type that is sent, or what it is compressed. */
+function isSent(name: string): boolean {
+  const ending = endings.find(one => name.endsWith(one)) ?? ''
+  return path.extname(name.slice(0, name.length - ending.length)) in TYPES
 }
 
 /** Browsers say that they want HTML when somebody goes to an address; programs do not. */
 const wantsPage = (request: Request): boolean => header(request, 'accept')?.includes('text/html') ?? false
 
-function asset(name: string, file: Buffer): Reply {
+function asset(request: Request, file: Buffer, files: ReadonlyMap<string, Buffer>): Reply {
+  const name = request.sentPath
+  const type = TYPES[path.extname(name)]
+  // Compressed files are no addresses of their own.
+  if (type === undefined) return { status: 404, headers: {}, body: '' }
   const age = name.startsWith(ASSETS) ? 'public, max-age=31536000, immutable' : 'no-cache'
-  const type = TYPES[path.extname(name)] ?? 'application/octet-stream'
-  return { status: 200, headers: { 'Content-Type': type, 'Cache-Control': age }, ...shared(file) }
+  const wanted = wantedEncoding(request)
+  const smaller = wanted && files.get(`${name}${COMPRESSED[wanted]}`)
+  const headers = {
+    'Content-Type': type,
+    'Cache-Control': age,
+    Vary: 'Accept-Encoding',
+    ...(smaller && { 'Content-Encoding': wanted }),
+  }
+  return { status: 200, headers, ...shared(smaller ?? file) }
 }
 
 /** In the language of the page that names it: its link sends the cookies along. */
@@ -81,7 +109,18 @@ function theManifest(language: string): Reply {
   return { status: 200, headers, body: manifest(language) }
 }
 
-function thePage(page: string, language: string): Reply {
+/** The texts of the first pages in a language: a file that is named after it. English has none. */
+const textsOf = (language: string, files: ReadonlyMap<string, Buffer>): string | undefined =>
+  [...files.keys()].find(name => name.startsWith(`${ASSETS}${language}-`) && name.endsWith('.js'))
+
+/** What the page says of itself: its language, its direction, and whether it is light or dark, where somebody chose. */
+function attributesOf(request: Request, language: string): string {
+  const [, chosen] = APPEARANCE.exec(header(request, 'cookie') ?? '') ?? []
+  const appearance = chosen === undefined ? '' : ` data-mantine-color-scheme="${chosen}"`
+  return `lang="${language}" dir="${directionOf(language)}"${appearance}`
+}
+
+function thePage(page: string, request: Request, language: string, files: ReadonlyMap<string, Buffer>): Reply {
   const nonce = randomBytes(16).toString('base64')
   const policy = [
     "default-src 'none'",
@@ -106,6 +145,11 @@ function thePage(page: string, language: string): Reply {
     'Content-Language': language,
     Vary: 'Accept-Language, Cookie',
   }
-  const body = page.replace(LANGUAGE, `lang="${language}" dir="${directionOf(language)}"`).replaceAll(NONCE, nonce)
+  const texts = textsOf(language, files)
+  const fetched = texts === undefined ? '' : `<link rel="modulepreload" crossorigin href="${texts}">`
+  const body = page
+    .replace(LANGUAGE, attributesOf(request, language))
+    .replace(HEAD_END, `${fetched}${HEAD_END}`)
+    .replaceAll(NONCE, nonce)
   return { status: 200, headers, body }
 }

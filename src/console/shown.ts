@@ -2,10 +2,8 @@
 import type { Explained } from '../resource/chapter.ts'
 import type { FieldKind } from '../resource/field.ts'
 import type { IconName } from '../resource/icon-name.ts'
-import type { ShownGroup, ShownItem } from '../resource/navigation.ts'
 import type { Chosen, FormSection, RelatedList } from '../resource/resource.ts'
 import type { Role } from '../resource/roles.ts'
-import type { Tones } from '../resource/tone.ts'
 
 /** A field, as a page shows it and a form asks for it. */
 export interface ShownField {
@@ -108,12 +106,6 @@ export interface HouseMeta {
   always: readonly string[]
   /** What the audit log calls what is done, by its name there. */
   logged: Readonly<Record<string, string>>
-  /** The colours of values of choices. */
-  tones: Tones
-  /** What the member finds in the navigation. */
-  navigation: ShownGroup[]
-  /** What they do most: the bar of a narrow screen. */
-  atThumb: ShownItem[]
 }
 
 /** A resource, as far as the member may see it. */

@@ -40,5 +40,5 @@ export interface ShownItem {
 export interface ShownGroup {
   /** Absent where they stand alone. */
   label?: string
-  items: ShownItem[]
+  items: readonly ShownItem[]
 }

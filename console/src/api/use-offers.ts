@@ -15,6 +15,7 @@ import type { Actions, Views } from './offers.ts'
 import { queryClient } from './query-client.ts'
 import { request } from './request.ts'
 import { useShownChurch } from './shown-church.ts'
+import { readTogether } from './view-batch.ts'
 
 /** What a page asks a view with: what is undefined is left out. */
 export type Asked<Name extends keyof Views> = {
@@ -121,8 +122,8 @@ async function readView<Name extends keyof Views>(
     if (value !== undefined && value !== '') query.set(key, String(value))
   }
   const text = query.toString()
-  const address = `/${slug}/views/${name}${text === '' ? '' : `?${text}`}`
-  return (await request<Views[Name]['output']>(address, { signal })).data
+  if (text === '') return await readTogether(slug, name)
+  return (await request<Views[Name]['output']>(`/${slug}/views/${name}?${text}`, { signal })).data
 }
 
 /** An action; when it is done, everything that is shown of the church is read again. */

@@ -1,57 +1,79 @@
-/** The drawing of a chart, loaded when one is shown: it brings the drawing library along. */
-import '@mantine/charts/styles.css'
-import { BarChart } from '@mantine/charts'
+/** A chart with bars that stand: those of a row on top of one another, or beside one another. */
 import { useId } from 'react'
-import { type ChartData, colourOf } from './chart-data.ts'
+import { Axes, type Plot } from './axes.tsx'
+import { type ChartData, totalOf } from './chart-data.ts'
 import { fillOf, Patterns } from './patterns.tsx'
 
 interface BarsProps {
   data: ChartData
   height: number
-  /** Bars that lie, with the rows' names beside them. */
-  lying?: boolean
   /** Beside one another, to be compared. */
   apart?: boolean
 }
 
-/** Drawn at once and not reached by keyboard: the table beside it says the same. */
-export default function Bars({
-  data: { rows, series, format, shorten },
-  height,
-  lying = false,
-  apart = false,
-}: BarsProps) {
+/** Room for amounts of money. */
+const SIDE = 64
+const [WIDEST, OF_STEP] = [48, 0.8]
+
+export function Bars({ data, height, apart = false }: BarsProps) {
   const id = useId()
-  const drawn = rows.map(({ name, short, values }) => ({
-    name,
-    short: lying ? name : short,
-    ...Object.fromEntries(values.map((value, index) => [`series${index}`, value])),
-  }))
+  const { rows, series } = data
+  const values = apart ? rows.flatMap(row => row.values.map(value => value ?? 0)) : rows.map(totalOf)
   return (
-    <BarChart
-      h={height}
-      data={drawn}
-      dataKey="short"
-      type={apart ? 'default' : 'stacked'}
-      orientation={lying ? 'vertical' : 'horizontal'}
-      series={series.map((label, index) => ({ name: `series${index}`, label, color: colourOf(index) }))}
-      valueFormatter={format}
-      tickLine="none"
-      gridAxis={lying ? 'none' : 'x'}
-      withXAxis={!lying}
-      xAxisProps={{ interval: 'equidistantPreserveStart' }}
-      maxBarWidth={48}
-      barProps={({ name }) => ({
-        isAnimationActive: false,
-        stroke: 'var(--mantine-color-body)',
-        strokeWidth: 1,
-        fill: fillOf(id, Number(String(name).slice('series'.length))),
-      })}
-      barChartProps={{ accessibilityLayer: false }}
-      tooltipAnimationDuration={0}
-      yAxisProps={lying ? { width: 124, interval: 0 } : { tickFormatter: shorten, width: 64, allowDecimals: false }}
-    >
-      <Patterns id={id} count={series.length} />
-    </BarChart>
+    <Axes data={data} height={height} values={values} side={SIDE}>
+      {plot => (
+        <>
+          <Patterns id={id} count={series.length} />
+          {rows.map((row, index) =>
+            (apart ? besideOneAnother : onTopOfOneAnother)(row.values, plot).map(({ series, ...bar }) => (
+              <rect
+                key={`${row.name} ${series}`}
+                className="chart-bar"
+                {...bar}
+                x={plot.across(index) + bar.x}
+                style={{ fill: fillOf(id, series) }}
+              />
+            )),
+          )}
+        </>
+      )}
+    </Axes>
+  )
+}
+
+/** A bar; `x` from the middle of its row. */
+interface Bar {
+  series: number
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+const barOf = (series: number, x: number, width: number, from: number, to: number, { down }: Plot): Bar => ({
+  series,
+  x,
+  y: Math.min(down(from), down(to)),
+  width,
+  height: Math.abs(down(from) - down(to)),
+})
+
+/** What is below nought goes down from there, so that neither hides the other. */
+function onTopOfOneAnother(values: ChartData['rows'][number]['values'], plot: Plot): Bar[] {
+  const width = Math.min(WIDEST, plot.step * OF_STEP)
+  const reached = { above: 0, below: 0 }
+  return values.flatMap((value, series) => {
+    if (!value) return []
+    const side = value > 0 ? 'above' : 'below'
+    const from = reached[side]
+    reached[side] += value
+    return barOf(series, -width / 2, width, from, from + value, plot)
+  })
+}
+
+function besideOneAnother(values: ChartData['rows'][number]['values'], plot: Plot): Bar[] {
+  const width = Math.min(WIDEST, (plot.step * OF_STEP) / values.length)
+  return values.flatMap((value, series) =>
+    value ? barOf(series, (series - values.length / 2) * width, width, 0, value, plot) : [],
   )
 }

@@ -1,13 +1,13 @@
 /** A chart with everything that colours and shapes do not say: its legend, its summary, the same as a table. */
-import { Box, Group, Skeleton, Table, Text } from '@mantine/core'
-import { lazy, Suspense, useId } from 'react'
+import { Box, Group, Table, Text } from '@mantine/core'
+import { useId } from 'react'
 import { t } from '../texts/t.ts'
+import { Bars } from './bars.tsx'
 import { type ChartData, colourOf, cssColour, dashOf, totalOf } from './chart-data.ts'
+import { Lines } from './lines.tsx'
+import { LyingBars } from './lying-bars.tsx'
 import { Marker } from './marker.tsx'
 import { fillOf, Patterns } from './patterns.tsx'
-
-const Bars = lazy(() => import('./bars.tsx'))
-const Lines = lazy(() => import('./lines.tsx'))
 
 interface ChartProps {
   /** What is shown, and what stands out: read out in place of the drawing. */
@@ -26,13 +26,9 @@ export function Chart({ summary, data, height = 220, lying = false, lines = fals
   return (
     <Box component="figure" m={0}>
       <Box role="img" aria-label={summary} mih={height}>
-        <Suspense fallback={<Skeleton height={height} />}>
-          {lines ? (
-            <Lines data={data} height={height} />
-          ) : (
-            <Bars data={data} height={height} lying={lying} apart={apart} />
-          )}
-        </Suspense>
+        {lines && <Lines data={data} height={height} />}
+        {lying && <LyingBars data={data} height={height} />}
+        {!lines && !lying && <Bars data={data} height={height} apart={apart} />}
       </Box>
       {data.series.length > 1 && <Legend series={data.series} lines={lines} />}
       <ChartTable summary={summary} data={data} summed={!lines && !apart} />

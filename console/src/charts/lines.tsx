@@ -1,57 +1,51 @@
-/** The drawing of a chart with lines, loaded when one is shown: it brings the drawing library along. */
-import '@mantine/charts/styles.css'
-import { LineChart } from '@mantine/charts'
-import type { Key } from 'react'
-import { type ChartData, colourOf, dashOf } from './chart-data.ts'
+/** A chart with a line for each series. What has no value is a gap. */
+import { Fragment } from 'react'
+import { Axes, type Plot } from './axes.tsx'
+import { type ChartData, colourOf, cssColour, dashOf } from './chart-data.ts'
 import { Marker } from './marker.tsx'
 
-const PREFIX = 'series'
+/** Room for counts. */
+const SIDE = 48
 
-interface Point {
-  key?: Key | null | undefined
-  cx?: number | undefined
-  cy?: number | undefined
-  value?: unknown
-}
-
-/** The points of a series; a gap has none. */
-const pointOf =
-  (index: number) =>
-  ({ key, cx, cy, value }: Point) => {
-    const isGap = cx === undefined || cy === undefined || value === null || value === undefined
-    return isGap ? <g key={key} /> : <Marker key={key} index={index} x={cx} y={cy} />
-  }
-
-/** Drawn at once and not reached by keyboard: the table beside it says the same. What has no value is a gap. */
-export default function Lines({ data, height }: { data: ChartData; height: number }) {
-  const { rows, series, format, shorten } = data
-  const drawn = rows.map(({ name, short, values }) => ({
-    name,
-    short,
-    ...Object.fromEntries(values.map((value, index) => [`${PREFIX}${index}`, value])),
-  }))
+export function Lines({ data, height }: { data: ChartData; height: number }) {
+  const { rows, series } = data
   return (
-    <LineChart
-      h={height}
-      data={drawn}
-      dataKey="short"
-      series={series.map((label, index) => ({
-        name: `${PREFIX}${index}`,
-        label,
-        color: colourOf(index),
-        strokeDasharray: dashOf(index),
-      }))}
-      valueFormatter={format}
-      curveType="linear"
-      connectNulls={false}
-      tickLine="none"
-      gridAxis="x"
-      lineProps={({ name }) => ({ isAnimationActive: false, dot: pointOf(Number(name.slice(PREFIX.length))) })}
-      // Room for the points of the last week and of the highest value.
-      lineChartProps={{ accessibilityLayer: false, margin: { top: 8, right: 8 } }}
-      xAxisProps={{ interval: 'equidistantPreserveStart' }}
-      yAxisProps={{ tickFormatter: shorten, width: 48, allowDecimals: false }}
-      tooltipAnimationDuration={0}
-    />
+    <Axes data={data} height={height} values={rows.flatMap(row => row.values.map(value => value ?? 0))} side={SIDE}>
+      {plot =>
+        series.map((name, index) => (
+          <Line key={name} index={index} values={rows.map(({ values }) => values[index] ?? null)} plot={plot} />
+        ))
+      }
+    </Axes>
   )
 }
+
+function Line({ index, values, plot }: { index: number; values: readonly (number | null)[]; plot: Plot }) {
+  return (
+    <>
+      <path
+        d={pathOf(values, plot)}
+        fill="none"
+        strokeWidth={2}
+        strokeDasharray={dashOf(index)}
+        style={{ stroke: cssColour(colourOf(index)) }}
+      />
+      {values.map((value, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place.
+        <Fragment key={row}>
+          {value !== null && <Marker index={index} x={plot.across(row)} y={plot.down(value)} />}
+        </Fragment>
+      ))}
+    </>
+  )
+}
+
+/** From point to point; after a gap it begins anew. */
+const pathOf = (values: readonly (number | null)[], { across, down }: Plot): string =>
+  values
+    .map((value, row) => {
+      if (value === null) return ''
+      const begins = row === 0 || values[row - 1] === null
+      return `${begins ? 'M' : 'L'}${across(row).toFixed(1)} ${down(value).toFixed(1)}`
+    })
+    .join('')

@@ -1,8 +1,8 @@
 /** A form whose values are kept in the browser until they are saved. */
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useState } from 'react'
-import { useMembership } from '../session/membership.tsx'
-import { type Draft, draftKey, dropDraft, keepDraft, readDraft } from './draft.ts'
+import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
+import { useDraftKey } from './use-draft-key.ts'
 
 /** A form, with what is kept of it in the browser. */
 export interface DraftForm<Values extends object> {
@@ -20,12 +20,6 @@ export interface DraftForm<Values extends object> {
   drop(): void
   /** Forgets what was typed and begins anew. */
   discard(): void
-}
-
-/** Under which a draft is kept: those of each user and church apart. @param name what is filled in, such as `people/12` */
-export function useDraftKey(name: string): string {
-  const { user, church } = useMembership()
-  return draftKey(user.id, church.slug, name)
 }
 
 /** @param name what is filled in, such as `people/12`; one draft for each */

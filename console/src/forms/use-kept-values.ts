@@ -1,7 +1,7 @@
 /** What is typed into a dialog: kept in the browser until it is done, where it may be long. */
 import { useState } from 'react'
 import { dropDraft, keepDraft, readDraft } from './draft.ts'
-import { useDraftKey } from './use-draft-form.ts'
+import { useDraftKey } from './use-draft-key.ts'
 
 interface Kept<Values> {
   values: Values

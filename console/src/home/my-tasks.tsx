@@ -1,15 +1,15 @@
 /** One's own open tasks: those that are overdue first, with the number to call and a button for what is done. */
-import { Anchor, Badge, Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { lazy, Suspense } from 'react'
 import type { MyTask } from '../../../src/modules/tasks/home.ts'
 import { day } from '../formats/dates.ts'
-import { wordOf } from '../formats/words.ts'
-import { ActionDialog } from '../forms/action-dialog.tsx'
-import { useHouse } from '../house/house.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { t } from '../texts/t.ts'
 import { ChartSection } from './chart-section.tsx'
 import { useTasks } from './views.ts'
+
+const DoneDialog = lazy(async () => ({ default: (await import('./done-dialog.tsx')).DoneDialog }))
 
 /** Nothing at all for whoever has none. */
 export function MyTasks() {
@@ -68,45 +68,7 @@ function Line({ task }: { task: MyTask }) {
       <Button variant="default" size="sm" aria-label={t('Done: {title}', { title })} onClick={dialog.open}>
         {t('Done')}
       </Button>
-      {opened && <DoneDialog task={task} onClose={dialog.close} />}
+      <Suspense>{opened && <DoneDialog task={task} onClose={dialog.close} />}</Suspense>
     </Group>
-  )
-}
-
-function DoneDialog({ task: { id, title }, onClose }: { task: MyTask; onClose(): void }) {
-  const tasks = useHouse()?.find(({ name }) => name === 'tasks')
-  const outcomes = tasks?.fields.find(({ name }) => name === 'outcome')?.choices ?? []
-  const initial: { outcome: string; note: string } = { outcome: '', note: '' }
-  return (
-    <ActionDialog
-      action="tasks.done"
-      title={title}
-      submit={t('Mark as done')}
-      initial={initial}
-      input={({ outcome, note }) => ({ id, note, ...(outcome !== '' && { outcome: outcome as 'reached' }) })}
-      done={() => t('Done. Thank you.')}
-      onClose={onClose}
-    >
-      {({ values, errors, change }) => (
-        <Stack gap="sm">
-          <NativeSelect
-            label={t('What came of it')}
-            data={[{ value: '', label: '' }, ...outcomes.map(value => ({ value, label: wordOf(value) }))]}
-            value={values.outcome}
-            error={errors.outcome}
-            onChange={event => change({ outcome: event.currentTarget.value })}
-            data-autofocus
-          />
-          <Textarea
-            label={t('Note')}
-            autosize
-            minRows={2}
-            value={values.note}
-            error={errors.note}
-            onChange={event => change({ note: event.currentTarget.value })}
-          />
-        </Stack>
-      )}
-    </ActionDialog>
   )
 }

@@ -58,7 +58,7 @@ function ByStatus({ total, statuses }: HomePeople) {
         count: total,
         statuses: listed(rows.map(({ name }) => name)),
       })}
-      height={Math.max(rows.length, 2) * ROW_HEIGHT + 24}
+      height={rows.length * ROW_HEIGHT}
       lying
       data={{ rowName: t('Status'), rows, series: [t('People')], format: count, shorten: count }}
     />

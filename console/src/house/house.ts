@@ -1,10 +1,13 @@
 /** The declarations that pages are drawn from: what the server says of each resource, as far as the member may see it. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { HouseMeta, ShownField, ShownModule, ShownResource } from '../../../src/console/shown.ts'
+import type { ShownGroup, ShownItem } from '../../../src/resource/navigation.ts'
 import { type Answer, request } from '../api/request.ts'
 import { type ListMeta, listUpTo, parametersOf, type Query } from '../api/resources.ts'
 import { useMembership } from '../session/membership.tsx'
-import { saidMeta, saidResource } from './said.ts'
+import { textsOf } from '../texts/load-language.ts'
+import { saidGroup, saidItem, saidMeta, saidResource } from './said.ts'
 
 export type {
   ShownAction,
@@ -24,7 +27,8 @@ function useDeclarations(): Answer<ShownResource[], HouseMeta> | undefined {
   const house = useQuery({
     queryKey: ['house', church.slug, role, church.modules],
     queryFn: async ({ signal }) => {
-      const { data, meta } = await request<ShownResource[], HouseMeta>(`/${church.slug}/house`, { signal })
+      const asked = request<ShownResource[], HouseMeta>(`/${church.slug}/house`, { signal })
+      const [{ data, meta }] = await Promise.all([asked, textsOf('declared')])
       return { data: data.map(saidResource), meta: saidMeta(meta) }
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -41,14 +45,17 @@ export const useOptionalModules = (): readonly ShownModule[] | undefined => useD
 /** The names of the resources that every church has. */
 export const useAlways = (): HouseMeta['always'] => useDeclarations()?.meta.always ?? []
 
-/** What stands in the navigation. */
-export const useNavigation = (): HouseMeta['navigation'] | undefined => useDeclarations()?.meta.navigation
+/** What stands in the navigation. It comes with the session, before the declarations: every page shows it. */
+export function useNavigation(): readonly ShownGroup[] {
+  const { navigation } = useMembership()
+  return useMemo(() => navigation.map(saidGroup), [navigation])
+}
 
 /** What the member does most, for narrow screens. */
-export const useAtThumb = (): HouseMeta['atThumb'] => useDeclarations()?.meta.atThumb ?? []
-
-/** The colours of values of choices. */
-export const useTones = (): HouseMeta['tones'] => useDeclarations()?.meta.tones ?? {}
+export function useAtThumb(): readonly ShownItem[] {
+  const { atThumb } = useMembership()
+  return useMemo(() => atThumb.map(saidItem), [atThumb])
+}
 
 /** What the audit log calls what is done, by its name there. */
 export const useLoggedWords = (): HouseMeta['logged'] | undefined => useDeclarations()?.meta.logged

@@ -8,7 +8,7 @@ import type {
   ShownModule,
   ShownResource,
 } from '../../../src/console/shown.ts'
-import type { ShownGroup } from '../../../src/resource/navigation.ts'
+import type { ShownGroup, ShownItem } from '../../../src/resource/navigation.ts'
 import { t } from '../texts/t.ts'
 
 const saidField = (field: ShownField): ShownField => ({
@@ -59,16 +59,18 @@ const saidModule = (module: ShownModule): ShownModule => ({
   about: t(module.about),
 })
 
-const saidGroup = ({ label, items }: ShownGroup): ShownGroup => ({
+/** A way of the navigation, with its label said. */
+export const saidItem = (item: ShownItem): ShownItem => ({ ...item, label: t(item.label) })
+
+/** A part of the navigation, with its labels said. */
+export const saidGroup = ({ label, items }: ShownGroup): ShownGroup => ({
   ...(label && { label: t(label) }),
-  items: items.map(item => ({ ...item, label: t(item.label) })),
+  items: items.map(saidItem),
 })
 
-/** What is told beside the resources, with the modules, the words of the audit log and the navigation said. */
-export const saidMeta = ({ modules, logged, navigation, atThumb, ...rest }: HouseMeta): HouseMeta => ({
+/** What is told beside the resources, with the modules and the words of the audit log said. */
+export const saidMeta = ({ modules, logged, ...rest }: HouseMeta): HouseMeta => ({
   ...rest,
-  navigation: navigation.map(saidGroup),
-  atThumb: atThumb.map(item => ({ ...item, label: t(item.label) })),
   modules: modules.map(saidModule),
   logged: Object.fromEntries(Object.entries(logged).map(([name, words]) => [name, t(words)])),
 })

@@ -1,7 +1,7 @@
 /** A state as a word, in the colour that is declared of it. */
 import { Badge } from '@mantine/core'
 import { stateWord } from '../formats/words.ts'
-import { useTones } from './house.ts'
+import { useMembership } from '../session/membership.tsx'
 
 interface StatusBadgeProps {
   status: string
@@ -15,7 +15,7 @@ export function StatusBadge({ status, of = null, words = stateWord(status, of) }
   return (
     <Badge
       variant="light"
-      color={useTones()[status] ?? 'gray'}
+      color={useMembership().tones[status] ?? 'gray'}
       tt="none"
       fw={500}
       miw="max-content"

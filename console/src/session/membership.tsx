@@ -8,6 +8,7 @@ import type { Membership, Session } from './session.ts'
 interface Current extends Membership {
   user: Session['user']
   mails: boolean
+  tones: Session['tones']
   /** True when the user has the scope, such as `people:write`, or may do or see it, such as `people.remove` or `keys`. */
   may(permission: Permission): boolean
   /** True when the user may read the records of a resource. */
@@ -22,7 +23,7 @@ const Context = createContext<Current | undefined>(undefined)
 export const churchPath = (slug: string): string => `/c/${slug}`
 
 export function MembershipProvider({
-  session: { user, mails },
+  session: { user, mails, tones },
   membership,
   children,
 }: {
@@ -39,11 +40,12 @@ export function MembershipProvider({
       ...membership,
       user,
       mails,
+      tones,
       may: permission => permissions.has(permission),
       sees: resource => permissions.has(`${resource}:read`),
       path: within => `${base}${within}`,
     }
-  }, [user, mails, membership])
+  }, [user, mails, tones, membership])
   return (
     <ShownChurchContext value={current}>
       <Context value={current}>{children}</Context>

@@ -1,6 +1,8 @@
 /** Who is signed in, and what they may do. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { ShownGroup, ShownItem } from '../../../src/resource/navigation.ts'
 import type { Role } from '../../../src/resource/roles.ts'
+import type { Tones } from '../../../src/resource/tone.ts'
 import { queryClient } from '../api/query-client.ts'
 import { Refusal } from '../api/refusal.ts'
 import { onFactorWanted, onSignedOut, request } from '../api/request.ts'
@@ -35,6 +37,10 @@ export interface Membership {
   scopes: string[]
   /** Such as `people.remove`. */
   offers: string[]
+  /** What they find in the navigation, in English. */
+  navigation: ShownGroup[]
+  /** What they do most, in English: the bar of a narrow screen. */
+  atThumb: ShownItem[]
 }
 
 /** Who is signed in, as the server tells it. */
@@ -57,6 +63,8 @@ export interface Session {
   mails: boolean
   /** What there is to choose from, English first. */
   languages: string[]
+  /** The colours of values of choices. */
+  tones: Tones
 }
 
 const KEY = ['session']

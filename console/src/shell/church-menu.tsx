@@ -1,10 +1,10 @@
 /** The church that is shown; a menu where the user has several. */
-import { Menu, Text, UnstyledButton } from '@mantine/core'
-import { Link } from 'wouter'
-import { Icon } from '../parts/icon.tsx'
-import { churchPath, useMembership } from '../session/membership.tsx'
+import { Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useMembership } from '../session/membership.tsx'
 import { useSession } from '../session/session.ts'
-import { t } from '../texts/t.ts'
+
+const ChurchChoice = lazy(async () => ({ default: (await import('./church-choice.tsx')).ChurchChoice }))
 
 export function ChurchMenu() {
   const { church } = useMembership()
@@ -16,21 +16,8 @@ export function ChurchMenu() {
   )
   if (memberships.length < 2) return name
   return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <UnstyledButton display="flex" style={{ alignItems: 'center', gap: 4, minWidth: 0 }}>
-          {name}
-          <Icon name="down" />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('Your churches')}</Menu.Label>
-        {memberships.map(one => (
-          <Menu.Item key={one.church.id} component={Link} href={churchPath(one.church.slug)}>
-            {one.church.name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={name}>
+      <ChurchChoice churches={memberships.map(one => one.church)}>{name}</ChurchChoice>
+    </Suspense>
   )
 }

@@ -10,7 +10,7 @@ import { currentPath } from './current-path.ts'
 export function NavigationLinks({ onFollow }: { onFollow?(): void }) {
   const { path } = useMembership()
   const [address] = useLocation()
-  const navigation = useNavigation() ?? []
+  const navigation = useNavigation()
   const here = currentPath(navigation, address.slice(path('').length))
   return (
     <nav aria-label={t('Main')}>

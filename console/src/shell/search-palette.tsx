@@ -22,7 +22,7 @@ const LEAST_LETTERS = 2
 function useOffered(text: string) {
   const { church } = useMembership()
   const house = useHouse() ?? []
-  const navigation = useNavigation() ?? []
+  const navigation = useNavigation()
   const typed = text.trim()
   const [q] = useDebouncedValue(typed, PAUSE_MS)
   const asked = [...q].length >= LEAST_LETTERS

@@ -1,10 +1,14 @@
-/** Loads the language of the page. It is a file of its own, `texts/<language>.json`; English is in the sources. */
-import { type Catalogue, languageOf } from '../../../src/texts/language.ts'
+/**
+ * Loads the language of the page, part by part: `texts/<language>.json` is divided when the pages are built
+ * (console/build/text-parts.ts). English is in the sources.
+ */
+import { LANGUAGES, type Part } from 'virtual:languages'
+import { languageOf } from '../../../src/texts/language.ts'
 import { speak } from './t.ts'
 
-const FILES = import.meta.glob<Catalogue>(['../../../texts/*.json', '!../../../texts/*-x-*.json'], {
-  import: 'default',
-})
+/** The texts that came so far. */
+const texts: Record<string, string> = {}
+let parts: Readonly<Record<string, Part>> = {}
 
 /** As this browser writes numbers and days in a language: `en-NG`. */
 const localeOf = (language: string): string =>
@@ -15,7 +19,19 @@ const localeOf = (language: string): string =>
  * page without words would be worse.
  */
 export async function loadLanguage(language: string): Promise<void> {
-  const load = FILES[`../../../texts/${language}.json`]
-  const catalogue = await load?.().catch(() => undefined)
-  speak(languageOf(localeOf(language), catalogue))
+  const first = await LANGUAGES[language]?.().catch(() => undefined)
+  Object.assign(texts, first?.default)
+  parts = first?.parts ?? {}
+  speak(languageOf(localeOf(language), texts))
+}
+
+/**
+ * Loads parts of the language; to be awaited before a module is loaded that says them. The build has every module wait that is
+ * loaded when it is wanted.
+ * @param names of the modules' files, or `declared`: what is said of declarations
+ */
+export const textsOf = async (...names: string[]): Promise<void> => void (await Promise.all(names.map(part)))
+
+async function part(name: string): Promise<void> {
+  Object.assign(texts, (await parts[name]?.().catch(() => undefined))?.default)
 }

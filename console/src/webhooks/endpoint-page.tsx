@@ -1,6 +1,5 @@
 /** One endpoint: how it goes, its secret, what was sent to it. */
-import { Skeleton, Stack } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Stack } from '@mantine/core'
 import type { Endpoint } from '../../../src/webhooks/console-views.ts'
 import { useView } from '../api/use-offers.ts'
 import { moment } from '../formats/dates.ts'
@@ -19,12 +18,11 @@ import { ChosenEvents } from './chosen-events.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { PausedNotice, StateSection } from './endpoint-state.tsx'
 import { nameOf } from './endpoint-words.ts'
+import { HealthSection } from './health-section.tsx'
 import { SecretSection } from './secret-section.tsx'
 import { TestSection } from './test-section.tsx'
 
 const BACK = { path: '/settings/webhooks', label: t('Webhooks') }
-
-const HealthSection = lazy(async () => ({ default: (await import('./health-section.tsx')).HealthSection }))
 
 export function EndpointPage() {
   const id = useId()
@@ -81,9 +79,7 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
 function AfterLog({ endpoint }: { endpoint: Endpoint }) {
   return (
     <>
-      <Suspense fallback={<Skeleton height={320} />}>
-        <HealthSection endpoint={endpoint} />
-      </Suspense>
+      <HealthSection endpoint={endpoint} />
       <SecretSection endpoint={endpoint} />
       <StateSection endpoint={endpoint} />
     </>

@@ -1,21 +1,19 @@
 /** How it went with an endpoint over time: a chart, and the same as a table. */
-import { locale, t } from '../texts/t.ts'
-import '@mantine/charts/styles.css'
-import { BarChart } from '@mantine/charts'
 import { SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Endpoint, EndpointHealth } from '../../../src/webhooks/console-views.ts'
 import { useView } from '../api/use-offers.ts'
-import { ChartTable } from '../charts/chart.tsx'
+import { Chart } from '../charts/chart.tsx'
 import { count } from '../formats/words.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { locale, t } from '../texts/t.ts'
 import { duration } from './endpoint-words.ts'
 
 const SPANS = [
-  { value: 'hours', label: '24 hours' },
-  { value: 'days', label: '30 days' },
+  { value: 'hours', label: t('24 hours') },
+  { value: 'days', label: t('30 days') },
 ] as const
 
 type Span = (typeof SPANS)[number]['value']
@@ -70,6 +68,7 @@ function Health({ health, span }: { health: EndpointHealth; span: Span }) {
     rows: rows.map(({ time, delivered, failed }) => ({ name: time, short: time, values: [delivered, failed] })),
     series: [t('Delivered'), t('Failed')],
     format: count,
+    shorten: count,
   }
   return (
     <Stack gap="sm">
@@ -82,23 +81,7 @@ function Health({ health, span }: { health: EndpointHealth; span: Span }) {
             p95: duration(p95_ms),
           })}
       </Text>
-      <div role="img" aria-label={t('Attempts over time. {words} The table has the numbers.', { words })}>
-        <BarChart
-          h={220}
-          data={rows}
-          dataKey="time"
-          type="stacked"
-          withLegend
-          valueFormatter={count}
-          barChartProps={{ accessibilityLayer: false }}
-          yAxisProps={{ allowDecimals: false, width: 40 }}
-          series={[
-            { name: 'delivered', label: t('Delivered'), color: 'teal.6' },
-            { name: 'failed', label: t('Failed'), color: 'red.6' },
-          ]}
-        />
-      </div>
-      <ChartTable summary={words} data={numbers} />
+      <Chart summary={t('Attempts over time. {words} The table has the numbers.', { words })} data={numbers} />
     </Stack>
   )
 }

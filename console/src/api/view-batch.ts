@@ -1,0 +1,52 @@
+/** Views that a page asks for at once, in one request: a phone waits for each way to the server and back. */
+import type { Views } from './offers.ts'
+import { request } from './request.ts'
+
+interface Waiting {
+  name: string
+  resolve(data: unknown): void
+  reject(error: unknown): void
+}
+
+/** As the server answers to each: what it would answer if it were asked alone. */
+interface Told {
+  status: number
+  answer: { data?: unknown }
+}
+
+/** By church: what was asked for since the page last drew. */
+const waiting = new Map<string, Waiting[]>()
+
+/** Reads a view that is asked with nothing, together with others of this moment. @throws as `request` */
+export function readTogether<Name extends keyof Views>(slug: string, name: Name): Promise<Views[Name]['output']> {
+  return new Promise((resolve, reject) => {
+    const others = waiting.get(slug)
+    const mine = { name, resolve: resolve as Waiting['resolve'], reject }
+    if (others !== undefined) return void others.push(mine)
+    const all = [mine]
+    waiting.set(slug, all)
+    setTimeout(() => {
+      waiting.delete(slug)
+      void (all.length === 1 ? alone(slug, mine) : together(slug, all))
+    })
+  })
+}
+
+const alone = (slug: string, { name, resolve, reject }: Waiting): Promise<void> =>
+  request(`/${slug}/views/${name}`).then(({ data }) => resolve(data), reject)
+
+async function together(slug: string, all: readonly Waiting[]): Promise<void> {
+  try {
+    const names = [...new Set(all.map(({ name }) => name))]
+    const { data } = await request<Record<string, Told>>(`/${slug}/views?names=${names.join()}`)
+    for (const one of all) settle(slug, one, data[one.name])
+  } catch (error) {
+    for (const { reject } of all) reject(error)
+  }
+}
+
+function settle(slug: string, one: Waiting, told: Told | undefined): void {
+  if (told?.status === 200) one.resolve(told.answer.data)
+  // What is refused is asked for alone: the person may have to confirm who they are first, or be told why.
+  else void alone(slug, one)
+}

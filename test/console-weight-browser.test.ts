@@ -1,0 +1,110 @@
+/** What the first pages weigh: bytes as they come over the wire, and requests, in a real browser that knows nothing yet. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { prepareDemo } from '../src/demo/demo.ts'
+import { findChurch } from '../src/modules/church/churches.ts'
+import { invite } from '../src/sign-in/join.ts'
+import { languages } from '../src/texts/names.ts'
+import { sharedBrowser } from './support/browser.ts'
+import { member } from './support/console.ts'
+import { SKIP as skip } from './support/console-page.ts'
+import { foreignTo, SHOWN } from './support/foreign-texts.ts'
+import { eventually } from './support/receiver.ts'
+import { startService, type TestService } from './support/service.ts'
+
+/** The budget of a page: bytes over the wire, with headers, and requests. */
+const MOST_BYTES = 250_000
+const MOST_REQUESTS = 11
+const PHONE = { width: 360, height: 740 }
+
+let service: TestService
+let origin: string
+/** What tells the service who asks. */
+let session: readonly [name: string, value: string]
+let invitation: string
+
+before(async () => {
+  if (skip) return
+  service = await startService()
+  origin = service.url.replace('127.0.0.1', 'localhost')
+  await prepareDemo(service.database, service.vault, service.url)
+  const church = (await findChurch(service.database, 'demo')) ?? assert.fail('There is no demo church.')
+  ;({ session } = await member(service, { church }, 'owner'))
+  const joining = { email: null, role: 'viewer', branch_id: null } as const
+  invitation = (await service.database.write(church.id, tx => invite(tx, church, joining, null))).token
+})
+after(() => service?.close())
+
+/** Counts what a page loads. */
+async function counting(page: Page) {
+  const client = await page.context().newCDPSession(page)
+  const [counted, open] = [{ bytes: 0, files: [] as string[] }, new Set<string>()]
+  client.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    open.add(requestId)
+    counted.files.push(new URL(request.url).pathname)
+  })
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    open.delete(requestId)
+    counted.bytes += encodedDataLength
+  })
+  client.on('Network.loadingFailed', ({ requestId }) => void open.delete(requestId))
+  await client.send('Network.enable')
+  return { counted, isDone: () => open.size === 0 }
+}
+
+/** Funds of the demo, and no texts. */
+const FUNDS = ['General', 'Missions']
+
+/** Notes every text that stood in the page at some moment. */
+const NOTE_TEXTS = `{
+  const seen = (globalThis.seenTexts = new Set())
+  new MutationObserver(() => { for (const text of ${SHOWN}) seen.add(text) })
+    .observe(document, { childList: true, subtree: true, characterData: true })
+}`
+
+/** Until nothing is on its way any more, twice in a row: what came may ask for more. */
+async function settled(page: Page, isDone: () => boolean): Promise<void> {
+  let quiet = 0
+  await eventually('everything is loaded', async () => {
+    await page.evaluate('new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)))')
+    const loading = (await page.locator('[role=status], .mantine-Skeleton-root').count()) > 0
+    quiet = isDone() && !loading ? quiet + 1 : 0
+    return quiet > 2
+  })
+}
+
+const PAGES: readonly [name: string, address: () => string, shown: string][] = [
+  ['the sign-in page', () => '/c/demo', 'input[type=password]'],
+  ['the home page of a church with records', () => '/c/demo', 'h1'],
+  ['the page that an invitation opens', () => `/join?token=${invitation}`, 'input[type=password]'],
+]
+
+for (const language of languages().filter(name => ['en', 'fr', 'ar'].includes(name))) {
+  for (const [name, address, shown] of PAGES) {
+    test(`in ${language}, ${name} is within the budget, and never shows another language`, { skip }, async t => {
+      const context = await (await sharedBrowser()).newContext({ locale: language, viewport: PHONE })
+      if (shown === 'h1')
+        await context.addCookies([{ name: session[0], value: session[1], url: origin, httpOnly: true }])
+      const page = await context.newPage()
+      await page.addInitScript(NOTE_TEXTS)
+      const { counted, isDone } = await counting(page)
+      await page.goto(`${origin}${address()}`)
+      await page.locator(shown).first().waitFor()
+      await settled(page, isDone)
+      const { bytes, files } = counted
+      t.diagnostic(`${Math.round(bytes / 1_000)} kB in ${files.length} requests`)
+      assert.ok(bytes < MOST_BYTES, `${bytes} bytes: ${files.join()}`)
+      assert.ok(files.length <= MOST_REQUESTS, files.join('\n'))
+      assert.equal(files.filter(file => /^\/assets\/[a-z]{2}-[\w-]+\.js$/.test(file)).length, language === 'en' ? 0 : 1)
+      const foreign = foreignTo(language)
+      const seen = await page.evaluate<string[]>('[...globalThis.seenTexts]')
+      assert.ok(seen.length > 3, seen.join())
+      assert.deepEqual(
+        seen.filter(text => foreign.has(text) && !FUNDS.includes(text)),
+        [],
+      )
+      await context.close()
+    })
+  }
+}

@@ -1,0 +1,20 @@
+/** English where another language is spoken. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Catalogue, withoutMeaning } from '../../src/texts/language.ts'
+import { TEXTS } from '../../src/texts/names.ts'
+
+/** English texts that a catalogue has other words for. */
+export function foreignTo(language: string): Set<string> {
+  if (language === 'en') return new Set()
+  const catalogue = JSON.parse(readFileSync(path.join(TEXTS, `${language}.json`), 'utf8')) as Catalogue
+  const pairs = Object.entries(catalogue).map(([text, translation]) => [withoutMeaning(text), translation])
+  return new Set(pairs.filter(([text, translation]) => text !== translation).map(([text]) => text as string))
+}
+
+/** An expression: what stands in the page, text by text. */
+export const SHOWN = `[...document.querySelectorAll('body *:not(noscript)')].flatMap(one => [...one.childNodes])
+  .filter(node => node.nodeType === 3).map(node => node.data.trim()).filter(text => text !== '')`
+
+/** What records are called, and not a text: a fund, and the key of the tests. */
+export const NAMES = ['General', 'Test']
