@@ -286,6 +286,21 @@ test('every action and every write of a resource has words for the log, which no
   assert.deepEqual(ofSignIn, [], 'one place for each')
 })
 
+test('views of one moment are one answer, each with its status and as it is answered alone', async () => {
+  const viewer = await member(service, church, 'viewer')
+  const { json } = await viewer.inChurch('GET', '/views?names=home.people,keys,nothing,home.people')
+  assert.deepEqual(Object.keys(json.data), ['home.people', 'keys', 'nothing'])
+  const alone = await viewer.inChurch('GET', '/views/home.people')
+  assert.deepEqual(json.data['home.people'], { status: 200, answer: alone.json })
+  const [keys, nothing] = [json.data.keys, json.data.nothing]
+  assert.deepEqual([keys.status, keys.answer.error], [403, (await viewer.inChurch('GET', '/views/keys')).json.error])
+  assert.deepEqual([nothing.status, nothing.answer.error], [404, 'unknown_resource'])
+  for (const names of ['', 'a,b,c,d,e,f,g,h,i']) {
+    assert.equal((await viewer.inChurch('GET', `/views?names=${names}`)).status, 422)
+  }
+  assert.equal((await viewer.inChurch('POST', '/views?names=keys', {})).status, 405)
+})
+
 test('what is drawn of a resource are its actions with a label, for who may', async () => {
   await church.set({ modules: [...HOUSE.optional] })
   const drawn = async (role: 'owner' | 'viewer', name: string): Promise<string[]> => {

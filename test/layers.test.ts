@@ -38,7 +38,7 @@ const PAGES: SourceTree = {
   layers: [
     ['main.tsx'],
     ['start.tsx'],
-    ['app.tsx', 'theme.ts', 'nonce.ts'],
+    ['app.tsx', 'theme.ts', 'nonce.ts', 'appearance.ts'],
     ['church-pages.tsx'],
     ['drawn-pages.tsx', 'page-explanations.ts'],
     [

@@ -24,6 +24,8 @@ const [SUNDAY, NOW] = ['2027-01-31', '2027-01-31T09:00:00Z']
 const LIGHT = 20_000
 const PHONE = { width: 360, height: 740 }
 const SCREEN = { width: 1280, height: 844 }
+/** What axe looks at in colours. */
+const COLOURS = ['color-contrast', 'link-in-text-block']
 const PUPILS = ['Ada', 'Bola', 'Chidi'] as const
 /** A hall that is in use all day: its meeting is under way whenever one looks. */
 const WHOLE_DAY = { held_on: SUNDAY, local_time: '00:00', minutes: 1_440 }
@@ -165,10 +167,11 @@ test('pages without an account are accessible, fit phone and screen, are light a
 
 test('pages without an account can be read in the dark, and so can what is wrong on them', { skip }, async () => {
   await page.emulateMedia({ colorScheme: 'dark' })
-  for (const name of ['give', 'usher', 'report', 'groups']) {
+  for (const name of Object.keys(links)) {
     await page.goto(addressOf(name))
     if (name === 'give') await button('Continue to payment').click()
-    assert.deepEqual(await accessibilityProblems(page), [], name)
+    // What else axe looks at is the same in the dark.
+    assert.deepEqual(await accessibilityProblems(page, COLOURS), [], name)
   }
   await page.emulateMedia({ colorScheme: 'light' })
 })

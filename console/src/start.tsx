@@ -11,6 +11,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
+import { appearance, printLight } from './appearance.ts'
 import { nonce } from './nonce.ts'
 import { keepFiles } from './session/kept-files.ts'
 import { colours, theme } from './theme.ts'
@@ -20,10 +21,17 @@ export function start(): void {
   const root = document.getElementById('root')
   if (root === null) throw new Error('index.html has no #root.')
 
+  printLight()
   createRoot(root).render(
     <StrictMode>
       <DirectionProvider initialDirection={document.dir === 'rtl' ? 'rtl' : 'ltr'}>
-        <MantineProvider theme={theme} cssVariablesResolver={colours} defaultColorScheme="auto" getStyleNonce={nonce}>
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={colours}
+          colorSchemeManager={appearance}
+          defaultColorScheme="auto"
+          getStyleNonce={nonce}
+        >
           <QueryClientProvider client={queryClient}>
             <App />
             <Notifications position="bottom-right" />

@@ -81,11 +81,11 @@ function isSent(name: string): boolean {
 /** Browsers say that they want HTML when somebody goes to an address; programs do not. */
 const wantsPage = (request: Request): boolean => header(request, 'accept')?.includes('text/html') ?? false
 
-function asset(request: Request, file: Buffer, files: ReadonlyMap<string, Buffer>): Reply {
+function asset(request: Request, file: Buffer, files: ReadonlyMap<string, Buffer>): Reply | undefined {
   const name = request.sentPath
   const type = TYPES[path.extname(name)]
   // Compressed files are no addresses of their own.
-  if (type === undefined) return { status: 404, headers: {}, body: '' }
+  if (type === undefined) return undefined
   const age = name.startsWith(ASSETS) ? 'public, max-age=31536000, immutable' : 'no-cache'
   const wanted = wantedEncoding(request)
   const smaller = wanted && files.get(`${name}${COMPRESSED[wanted]}`)

@@ -42,7 +42,7 @@ button, a.button { margin-top: 1.5rem; border: 0; background: #1f5f8b; color: #f
 a.button { display: block; padding: .6rem; border-radius: .4rem; text-align: center; text-decoration: none; }
 .pair { display: flex; gap: .5rem; }
 button.quiet { background: none; color: inherit; border: 1px solid GrayText; margin-top: .75rem; }
-:focus-visible { outline: 3px solid #e0a526; outline-offset: 2px; }
+:focus-visible { outline: 3px solid #8a5a00; outline-offset: 2px; }
 .wrong { color: #b3261e; font-weight: 600; }
 .small { font-size: .875rem; }
 .languages { margin-top: 2.5rem; display: flex; flex-wrap: wrap; gap: .25rem 1rem; } .languages > * { padding: .4rem 0; }
@@ -50,7 +50,8 @@ dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .25rem 1rem
 [dir=rtl] :is([type=email], [type=tel], [type=url]) { direction: ltr; text-align: right; }
 a[href^="mailto:"], a[href^="tel:"] { direction: ltr; unicode-bidi: isolate; }
 dt { font-weight: 600; } dd { margin: 0; overflow-wrap: anywhere; }
-@media (prefers-color-scheme: dark) { .wrong { color: #f2b8b5; } }
+@media (prefers-color-scheme: dark) { .wrong { color: #f2b8b5; } :focus-visible { outline-color: #e0a526; } }
+@media print { :root { color-scheme: light; } }
 `
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

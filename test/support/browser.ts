@@ -48,27 +48,36 @@ const BRING_AXE = `globalThis.bringAxe = () => { ${AXE}; globalThis.axe.configur
 /** Pages whose documents bring axe along: half a megabyte, which would be sent to each anew. */
 const bringing = new WeakSet<Page>()
 
-/** What axe finds wrong with a page, one line each. */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
+/** What axe finds wrong with a page, one line each. @param only rules to be looked at; all of them where none is named */
+export async function accessibilityProblems(page: Page, only: readonly string[] = []): Promise<string[]> {
   if (!bringing.has(page)) {
     bringing.add(page)
     await page.addInitScript(BRING_AXE)
     // Not as an element: the page's own policy would refuse it.
     await page.evaluate(BRING_AXE)
   }
-  return await page.evaluate(async () => {
-    const world = globalThis as unknown as {
-      bringAxe(): void
-      axe?: { run(options: object): Promise<{ violations: { id: string; help: string; nodes: Examined[] }[] }> }
-    }
-    type Examined = { element: { outerHTML: string } }
-    if (world.axe === undefined) world.bringAxe()
-    // What passes is not told, so it need not be described.
-    const found = await world.axe?.run({ resultTypes: ['violations'], selectors: false, elementRef: true })
-    if (found === undefined) throw new Error('axe did not come.')
-    return found.violations.map(
-      ({ id, help, nodes }) =>
-        `${id}: ${help}: ${nodes.map(({ element }) => element.outerHTML.slice(0, 120)).join(' | ')}`,
-    )
-  })
+  return await page.evaluate(
+    async rules => {
+      const world = globalThis as unknown as {
+        bringAxe(): void
+        axe?: { run(options: object): Promise<{ violations: { id: string; help: string; nodes: Examined[] }[] }> }
+      }
+      type Examined = { element: { outerHTML: string } }
+      if (world.axe === undefined) world.bringAxe()
+      // What passes is not told, so it need not be described.
+      const runOnly = rules.length > 0 ? { runOnly: rules } : {}
+      const found = await world.axe?.run({
+        resultTypes: ['violations'],
+        selectors: false,
+        elementRef: true,
+        ...runOnly,
+      })
+      if (found === undefined) throw new Error('axe did not come.')
+      return found.violations.map(
+        ({ id, help, nodes }) =>
+          `${id}: ${help}: ${nodes.map(({ element }) => element.outerHTML.slice(0, 120)).join(' | ')}`,
+      )
+    },
+    [...only],
+  )
 }

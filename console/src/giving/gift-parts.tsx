@@ -98,7 +98,9 @@ export function GiftState({ record }: { record: AnyRecord }) {
               ? t('All of it went back.')
               : t('{amount} of it went back.', { amount: money(refunded_amount, currency) }))}{' '}
           {contribution_id !== null && may('contributions:read') && (
-            <TextLink to={`/contributions/${contribution_id}`}>{t('See the recorded gift')}</TextLink>
+            <TextLink to={`/contributions/${contribution_id}`} underline="always">
+              {t('See the recorded gift')}
+            </TextLink>
           )}
         </Text>
       </Section>

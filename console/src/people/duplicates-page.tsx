@@ -167,7 +167,9 @@ function Record({ person }: { person: DuplicatePerson }) {
   return (
     <Group justify="space-between" wrap="nowrap" align="start">
       <div style={{ overflowWrap: 'anywhere' }}>
-        <TextLink to={`/people/${id}`}>{full_name}</TextLink>{' '}
+        <TextLink to={`/people/${id}`} underline="always">
+          {full_name}
+        </TextLink>{' '}
         <Text span size="sm" c="dimmed">
           {t('no. {member_no}', { member_no })}
         </Text>
