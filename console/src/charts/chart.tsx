@@ -13,6 +13,7 @@ interface ChartProps {
   /** What is shown, and what stands out: read out in place of the drawing. */
   summary: string
   data: ChartData
+  /** Of bars that stand, and of lines. */
   height?: number
   /** Bars that lie, with the rows' names beside them. */
   lying?: boolean
@@ -25,9 +26,9 @@ interface ChartProps {
 export function Chart({ summary, data, height = 220, lying = false, lines = false, apart = false }: ChartProps) {
   return (
     <Box component="figure" m={0}>
-      <Box role="img" aria-label={summary} mih={height}>
+      <Box role="img" aria-label={summary} mih={lying ? undefined : height}>
         {lines && <Lines data={data} height={height} />}
-        {lying && <LyingBars data={data} height={height} />}
+        {lying && <LyingBars data={data} />}
         {!lines && !lying && <Bars data={data} height={height} apart={apart} />}
       </Box>
       {data.series.length > 1 && <Legend series={data.series} lines={lines} />}

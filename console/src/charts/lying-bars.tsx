@@ -6,17 +6,12 @@ import { fillOf, Patterns } from './patterns.tsx'
 
 const THICK = 20
 
-interface LyingBarsProps {
-  data: ChartData
-  height: number
-}
-
 /** The bars of a row lie below one another, to be compared. */
-export function LyingBars({ data: { rows, series, format }, height }: LyingBarsProps) {
+export function LyingBars({ data: { rows, series, format } }: { data: ChartData }) {
   const id = useId()
   const most = Math.max(1, ...rows.flatMap(({ values }) => values.map(value => value ?? 0)))
   return (
-    <Box className="lying-bars" mih={height}>
+    <Box className="lying-bars">
       <svg aria-hidden="true" width={0} height={0} style={{ position: 'absolute' }}>
         <Patterns id={id} count={series.length} />
       </svg>

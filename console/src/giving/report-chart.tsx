@@ -83,7 +83,6 @@ function GiversChart({ report }: { report: GivingReport }) {
             now: all.givers.now,
             before: all.givers.before,
           })}
-          height={60 + 56 * drawn.length}
           lying
           apart
           data={{

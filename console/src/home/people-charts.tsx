@@ -11,8 +11,6 @@ import { t } from '../texts/t.ts'
 import { ChartSection } from './chart-section.tsx'
 import { usePeople } from './views.ts'
 
-const ROW_HEIGHT = 32
-
 export function StatusChart() {
   return (
     <ChartSection
@@ -58,7 +56,6 @@ function ByStatus({ total, statuses }: HomePeople) {
         count: total,
         statuses: listed(rows.map(({ name }) => name)),
       })}
-      height={rows.length * ROW_HEIGHT}
       lying
       data={{ rowName: t('Status'), rows, series: [t('People')], format: count, shorten: count }}
     />
