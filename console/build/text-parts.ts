@@ -1,6 +1,6 @@
 /**
  * Which texts of a language come with which page. What the frame, the sign-in and the home page say comes first, with the
- * words of values; what is declared comes with the first page that is loaded after them; other texts with the pages that say them.
+ * names of the first steps and the words of values; what is declared comes with the first page that is loaded after them; other texts with the pages that say them.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,6 +9,7 @@ import { textsIn } from '../../bin/source-texts.ts'
 import { declaredTexts } from '../../bin/texts.ts'
 import { valueWords } from '../../src/console/house-shown.ts'
 import { navigationWords } from '../../src/console/navigation.ts'
+import { STEPS } from '../../src/console/setup/steps.ts'
 import { HOUSE } from '../../src/house.ts'
 import type { Catalogue } from '../../src/texts/language.ts'
 import type { Reached } from './reached.ts'
@@ -45,7 +46,8 @@ export function textParts(
   }
   const saidBy = (files: readonly string[]): string[] =>
     [...reached.by(files)].filter(id => OWN.test(id) && !id.includes('node_modules')).flatMap(saidIn)
-  const parts = new Map([['first', new Set([...saidBy(first), ...navigationWords(HOUSE), ...valueWords(HOUSE)])]])
+  const told = [...navigationWords(HOUSE), ...valueWords(HOUSE), ...STEPS.map(({ title }) => title)]
+  const parts = new Map([['first', new Set([...saidBy(first), ...told])]])
   const without = (texts: readonly string[], ...before: string[]): Set<string> =>
     new Set(texts.filter(text => !before.some(part => parts.get(part)?.has(text))))
   parts.set('declared', without(declaredTexts(), 'first'))
