@@ -1,15 +1,11 @@
 /** What the menu of who is signed in holds; loaded when it is opened. */
 import { type MantineColorScheme, Menu, Text, useMantineColorScheme } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { type ReactNode, useState } from 'react'
-import { Link, useLocation } from 'wouter'
-import { attempt } from '../session/attempt.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'wouter'
 import { useMembership } from '../session/membership.tsx'
-import { forgetEverything } from '../session/session.ts'
 import { t } from '../texts/t.ts'
-import { sendWaiting } from '../unsent/sending.ts'
 import { SignOutDialog } from '../unsent/sign-out-dialog.tsx'
-import { dropAll, unsentOf } from '../unsent/store.ts'
+import { useSignOut } from '../unsent/use-sign-out.ts'
 
 const SCHEMES = [
   ['auto', t('Match device')],
@@ -17,35 +13,25 @@ const SCHEMES = [
   ['dark', t('Dark')],
 ] as const
 
-/** Open from the start. @param children the button that opens and closes it */
-export function UserMenuItems({ children }: { children: ReactNode }) {
+/**
+ * Opens as soon as it is there: its button was pressed.
+ * @param focusButton as the button that was pressed is another one by now: where the focus goes back to
+ * @param children the button that opens and closes it
+ */
+export function UserMenuItems({ focusButton, children }: { focusButton(): void; children: ReactNode }) {
+  const [opened, setOpened] = useState(false)
+  useEffect(() => {
+    focusButton()
+    setOpened(true)
+  }, [focusButton])
   const { user, role, path } = useMembership()
-  const [, navigate] = useLocation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const [unsent, setUnsent] = useState(0)
-
-  /** What waits is sent first; where something is left, the person is asked. */
-  async function leave(): Promise<void> {
-    await sendWaiting(user.id)
-    const left = await unsentOf(user.id)
-    if (left.length > 0) setUnsent(left.length)
-    else await signOut()
-  }
-
-  async function signOut(): Promise<void> {
-    setUnsent(0)
-    const { problem } = await attempt<unknown>(auth => auth.signOut())
-    if (problem !== undefined)
-      return void notifications.show({ color: 'red', title: t('Not signed out'), message: problem })
-    await dropAll(user.id)
-    forgetEverything()
-    navigate('/')
-  }
+  const { unsent, leave, stay, signOut } = useSignOut()
 
   return (
     <>
-      <SignOutDialog count={unsent} onStay={() => setUnsent(0)} onSignOut={() => void signOut()} />
-      <Menu position="bottom-end" width={220} defaultOpened>
+      <SignOutDialog count={unsent} onStay={stay} onSignOut={() => void signOut()} />
+      <Menu position="bottom-end" width={220} opened={opened} onChange={setOpened}>
         <Menu.Target>{children}</Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>

@@ -1,6 +1,6 @@
 /** The menu of who is signed in: your account, light or dark, sign-out. */
 import { Avatar, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 
@@ -10,8 +10,10 @@ const UserMenuItems = lazy(async () => ({ default: (await import('./user-menu-it
 export function UserMenu() {
   const { user } = useMembership()
   const [wanted, setWanted] = useState(false)
+  const ref = useRef<HTMLButtonElement>(null)
+  const focusButton = useCallback(() => ref.current?.focus(), [])
   const button = (
-    <UnstyledButton p={4} aria-haspopup="menu" onClick={wanted ? undefined : () => setWanted(true)}>
+    <UnstyledButton ref={ref} p={4} aria-haspopup="menu" onClick={wanted ? undefined : () => setWanted(true)}>
       <VisuallyHidden>{t('Account menu of {name}', { name: user.name })}</VisuallyHidden>
       <Avatar name={user.name} size={32} color="indigo.8" variant="filled" aria-hidden="true" />
     </UnstyledButton>
@@ -19,7 +21,7 @@ export function UserMenu() {
   if (!wanted) return button
   return (
     <Suspense fallback={button}>
-      <UserMenuItems>{button}</UserMenuItems>
+      <UserMenuItems focusButton={focusButton}>{button}</UserMenuItems>
     </Suspense>
   )
 }
