@@ -124,6 +124,8 @@ const CALLED = [
   'Yaba cell',
   'The lost son',
   'Luke 15:11-32',
+  'Mr',
+  'peanuts',
   'Development',
 ]
 
