@@ -54,10 +54,17 @@ const made = async (path: string, body: object) => {
 const get = async (path: string) => (await church.send('GET', path)).json.data
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const dialog = () => page.getByRole('dialog')
-/** Looks at what stands over the page. */
+/** Looks at what is shown. */
 const looksRight = async (what: string): Promise<void> => {
   assert.deepEqual(await accessibilityProblems(page), [], what)
   await fits(page, what, page.viewportSize()?.width ?? 0)
+}
+
+/** The same of a dialog: it is named by its heading, which comes a moment after it. */
+const dialogLooksRight = async (what: string): Promise<void> => {
+  await dialog().waitFor()
+  await console.until("document.querySelector('[role=dialog]')?.hasAttribute('aria-labelledby')")
+  await looksRight(what)
 }
 
 /** Two gifts, a payment of a shop, and what went back; of thousands of lines the page shows some. */
@@ -193,7 +200,7 @@ test('a part of an online gift goes back, and a gift that a bank asks back says 
   assert.equal(await dialog().getByLabel('Amount').inputValue(), '')
   await dialog().getByLabel('Amount').fill('500')
   await dialog().getByLabel('Reason').fill('One zero too many')
-  await looksRight('the dialog of a refund')
+  await dialogLooksRight('the dialog of a refund')
   await dialog().getByRole('button', { name: 'Refund' }).press('Enter')
   await page.getByText('The refund was passed on.').waitFor()
   await page.getByText('₦500.00 of it went back.').waitFor()
@@ -244,7 +251,7 @@ test('a recurring gift is paused and goes on; one that came from elsewhere is on
   const [id, held] = recurring
   await console.goTo(`/recurring_gifts/${id}`, /1,500\.50/)
   await button('Pause').press('Enter')
-  await looksRight('the dialog of a pause')
+  await dialogLooksRight('the dialog of a pause')
   await dialog().getByRole('button', { name: 'Pause' }).press('Enter')
   await page.getByText('It is paused. Nothing is charged until it goes on.').waitFor()
   assert.equal((await get(`/recurring_gifts/${id}`)).status, 'paused')
@@ -275,7 +282,7 @@ test('the statements of a year are issued, one is looked at before and sent; a g
   assert.equal(paper.headers()['content-type'], 'application/pdf')
   await console.goTo('/statements', /statements/i)
   await button('Issue statements').press('Enter')
-  await looksRight('the dialog that issues statements')
+  await dialogLooksRight('the dialog that issues statements')
   await dialog().getByRole('button', { name: 'Issue' }).press('Enter')
   await page.getByText(/^1 statement of Jan 1/).waitFor()
   await page.getByRole('list', { name: 'Statements' }).getByRole('link').first().press('Enter')
@@ -286,7 +293,7 @@ test('the statements of a year are issued, one is looked at before and sent; a g
   assert.deepEqual([sent_at !== null, base_total], [true, 5_000])
   await console.goTo(`/contributions/${gift.id}`, /50\.00/)
   await button('Receipt…').press('Enter')
-  await looksRight('the dialog of a receipt')
+  await dialogLooksRight('the dialog of a receipt')
   await dialog().getByRole('button', { name: 'Issue' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: /^R-/ }).waitFor()
 })

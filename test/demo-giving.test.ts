@@ -113,9 +113,11 @@ test('it has half a year of Sundays, fourteen cells in two zones, eight classes,
 
 test('nobody invented is charged or written to when gifts, pledges and statements of the demo fall due', async () => {
   const { database } = service
+  // Of reports and tasks the service reminds by itself meanwhile, as the hour has it.
   const written = () =>
     database.read.first(sql`select (select count(*) from messages where church_id = ${church.id}) as messages,
-      (select count(*) from reminders where church_id = ${church.id}) as reminders,
+      (select count(*) from reminders where church_id = ${church.id} and kind not like 'report_due/%'
+        and kind not like 'task%') as reminders,
       (select count(*) from gifts where church_id = ${church.id}) as gifts`)
   const waiting =
     await database.read.all(sql`select id from refunds where church_id = ${church.id} and try_at is not null

@@ -5912,8 +5912,6 @@ export interface KeyCheck {
     country: string
     currency: string
     timezone: string
-    /** What it is written to and shown in where nothing better is known (BCP 47) */
-    language: string
   }
   key: {
     id: number

@@ -1,7 +1,6 @@
 /** GET /api/v1: what a key is and what it may do (spec, Key-check resource). */
 import type { Caller } from '../resource/caller.ts'
 import { isOn, type Module } from '../resource/module.ts'
-import { languageFor } from '../texts/spoken.ts'
 import { API_ROOT } from './route.ts'
 
 /** JSON text of the key check. Resources of modules that are off, and those the key has no scope for, are absent. */
@@ -21,8 +20,7 @@ export function keyCheck(
     }))
     .filter(({ allowed }) => allowed.length > 0)
   return JSON.stringify({
-    // Added to the specification's fields, so behind them (decisions, Fields that were added).
-    church: { id, name, slug, country, currency, timezone, language: languageFor(church).locale },
+    church: { id, name, slug, country, currency, timezone },
     key: by.kind === 'key' ? by.key : null,
     resources,
   })

@@ -20,7 +20,6 @@ export const keyCheckSchema = (): JsonSchema =>
       country: text,
       currency: text,
       timezone: text,
-      language: { ...text, description: 'What it is written to and shown in where nothing better is known (BCP 47)' },
     }),
     key: object({
       id: integer,
@@ -50,7 +49,6 @@ export const keyCheckExample = (resource: string, module: string, baseUrl: strin
     country: 'NG',
     currency: 'NGN',
     timezone: 'Africa/Lagos',
-    language: 'en',
   },
   key: {
     id: 1,

@@ -32,6 +32,15 @@ const knowTheirPlace: Plugin = {
   },
 }
 
+/** What the build of the pages makes of the catalogues (console/build/text-parts.ts); here there is none of it, and pages speak English. */
+const inEnglish: Plugin = {
+  name: 'in-english',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^virtual:languages$/ }, ({ path: name }) => ({ path: name, namespace: 'virtual' }))
+    onLoad({ filter: /./, namespace: 'virtual' }, () => ({ contents: 'export const LANGUAGES = {}', loader: 'js' }))
+  },
+}
+
 /**
  * Compiles test files and what they start to a folder of this run's own: what changes meanwhile changes nothing in it.
  * A module that several files import is one module there, too, so a process that runs several files loads it once.
@@ -56,7 +65,7 @@ export async function compileTests(files: readonly string[]): Promise<{ folder: 
       target: `node${process.versions.node}`,
       chunkNames: 'shared/[name]-[hash]',
       logLevel: 'warning',
-      plugins: [...bundled.plugins, knowTheirPlace],
+      plugins: [inEnglish, ...bundled.plugins, knowTheirPlace],
     })
   } catch (error) {
     remove()

@@ -233,8 +233,6 @@ export const KEY_CHECK: Record<'church' | 'key' | 'resources', [name: string, ty
     ['country', 'string'],
     ['currency', 'string'],
     ['timezone', 'string'],
-    // Added (decisions, Fields that were added).
-    ['language', 'string'],
   ],
   key: [
     ['id', 'integer'],
