@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 
 /** Tables that may be asked for alone. */
-const TABLES = ['requests', 'webhooks', 'console', 'imports', 'giving', 'week', 'scale'] as const
+const TABLES = ['requests', 'webhooks', 'console', 'imports', 'giving', 'week', 'scale', 'crowd'] as const
 
 export interface Options {
   /** Gifts of the church of each size, ascending. */
@@ -43,7 +43,8 @@ const HELP = `npm run bench -- [options]
                        --only imports that of files that a church brings, --only giving those of giving
                        (40,000 givers, 10,000 statements), each figure beside its aim; --only week those of meetings,
                        attendance, groups and Sunday school (1m attendances, 5,000 groups), beside their aims, too; --only scale
-                       room on the disk, 1, 2 and 4 nodes on one database, memory over an hour of load (--minutes 5)
+                       room on the disk, 1, 2 and 4 nodes on one database, memory over an hour of load (--minutes 5); --only crowd
+                       10,000 churches on one database
   --quick              10k and 100k gifts, short rounds: to try the benchmark itself
   --smoke              1k and 2k gifts, next to no time: every table once, its figures mean nothing
 DATABASE_URL names a server to use in place of the embedded one; databases named sexton_bench_* are made and dropped.`

@@ -1,5 +1,6 @@
 /** The benchmark: makes churches, loads the built service beside the yardstick, prints the tables. It fails no build. */
 import { consoleTimes } from './console.ts'
+import { crowd } from './crowd.ts'
 import { type DatabaseServer, openServer } from './databases.ts'
 import { giving } from './giving.ts'
 import { growth } from './growth.ts'
@@ -38,6 +39,7 @@ try {
   const { only, extent } = options
   if (only === undefined || only === 'console' || only === 'requests' || only === 'scale')
     await requests(server, options)
+  if (only === undefined || only === 'crowd') await crowd(await server.makeEmpty('crowd'), extent)
   if (only === undefined || only === 'week') await week(server, extent)
   if (only === undefined || only === 'giving') await giving(server, extent)
   if (only === undefined || only === 'webhooks') await webhooks(await server.makeEmpty('webhooks'), extent)

@@ -5,11 +5,11 @@ import { Ledger } from './crash/ledger.ts'
 import { databaseAddress } from './support/database-address.ts'
 import { killProcesses, type NodeProcess, startProcess } from './support/process.ts'
 import { proved } from './support/proved.ts'
-import { startProxy, type TcpProxy } from './support/proxy.ts'
+import { startProxy, type TcpProxy, type Watch } from './support/proxy.ts'
 import { startService, type TestService } from './support/service.ts'
 
-/** How often it stops. */
-const TIMES = Number(process.env.SEXTON_TEST_FREEZES ?? 1)
+/** How often it stops: before it hears of anything, and when it has heard a commit, in turns. */
+const TIMES = Number(process.env.SEXTON_TEST_FREEZES ?? 2)
 /** Gifts that are given while it does. */
 const GIFTS = 12
 
@@ -29,14 +29,25 @@ after(async () => {
   await service.close()
 })
 
+/** The first commit arrives, and perhaps others; nothing that is said of them does. */
+function silentFromCommit(): Watch {
+  let silent = false
+  return {
+    request(chunk) {
+      silent ||= chunk.includes('commit')
+      return false
+    },
+    response: () => silent,
+  }
+}
+
 test('a database that stops to answer costs a 503 with Retry-After, and the retry makes one gift', async t => {
   const ledger = new Ledger(await service.church())
   for (let time = 0; time < TIMES; time += 1) {
     const [refused, answered] = [ledger.refused, ledger.answered]
     await ledger.give(node.url)
     assert.equal(ledger.answered, answered + 1)
-    // What is said is heard by nobody, on either side.
-    proxy.watch = { request: () => true, response: () => true }
+    proxy.watch = time % 2 === 0 ? { request: () => true, response: () => true } : silentFromCommit()
     await Promise.all(Array.from({ length: GIFTS }, () => ledger.give(node.url)))
     assert.equal(ledger.refused, refused + GIFTS)
     proxy.watch = {}

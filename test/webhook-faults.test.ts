@@ -72,7 +72,11 @@ let church: TestChurch
 let healthy: Inbox
 
 before(async () => {
-  service = await startWebhooks({ SEXTON_WEBHOOK_TIMEOUT: DEADLINE, SEXTON_WEBHOOK_PAUSE_AFTER: '1000000' })
+  service = await startWebhooks({
+    SEXTON_WEBHOOK_TIMEOUT: DEADLINE,
+    SEXTON_WEBHOOK_PAUSE_AFTER: '1000000',
+    SEXTON_WEBHOOK_GAPS: '86400',
+  })
   church = await service.church()
   healthy = await startReceiver()
   await service.subscribe(church, healthy.url, ['person.created'])
@@ -89,7 +93,7 @@ for (const [what, open, words] of FAULTS) {
     healthy.received = []
     for (let n = 0; n < TIMES; n += 1)
       assert.equal((await church.send('POST', '/people', { first_name: `${n}` })).status, 201)
-    const attempts = await service.logged(id, TIMES)
+    const attempts = await service.logged(id, TIMES, 60_000 + TIMES * 5_000)
     for (const { outcome, reason } of attempts) {
       assert.equal(outcome, 'retrying')
       assert.match(reason ?? '', words)

@@ -73,7 +73,8 @@ export class Sending {
       if (!this.#sendOne(lane)) break
     }
     const due = lane.nextDue
-    if (due !== undefined) this.#events.dueAt(due)
+    // What is due already and cannot be sent now goes with the next outcome or sweep.
+    if (due !== undefined && due > this.#clock.now().getTime()) this.#events.dueAt(due)
     if (lane.hungry) this.#events.hungry()
   }
 

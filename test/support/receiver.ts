@@ -34,12 +34,13 @@ export const status =
     response.writeHead(code).end(body)
   }
 
-/** Waits for a condition, for as long as a slow machine may take. */
+/** Waits for a condition, for as long as a slow machine may take. @param patience milliseconds */
 export async function eventually<T>(
   what: string,
   look: () => T | undefined | false | Promise<T | undefined | false>,
+  patience = 60_000,
 ): Promise<T> {
-  const end = performance.now() + 60_000
+  const end = performance.now() + patience
   for (;;) {
     const found = await look()
     if (found !== undefined && found !== false) return found

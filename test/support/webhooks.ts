@@ -13,8 +13,8 @@ export interface WebhookService extends TestService {
   subscribe(church: TestChurch, url: string, events?: readonly string[]): Promise<Endpoint & { secret: string }>
   /** The endpoint as it is now. */
   look(id: number): Promise<Endpoint>
-  /** Its log, oldest first, once it has so many entries. */
-  logged(id: number, count: number): Promise<Attempt[]>
+  /** Its log, oldest first, once it has so many entries. @param patience milliseconds */
+  logged(id: number, count: number, patience?: number): Promise<Attempt[]>
 }
 
 /** Starts one. */
@@ -32,12 +32,16 @@ export async function startWebhooks(env: Record<string, string> = {}): Promise<W
       await service.app.webhooks.sweep()
     },
     subscribe: (church, url, events = ['*']) => church.act(createEndpoint, { url, events: [...events] }),
-    async logged(id, count) {
+    async logged(id, count, patience) {
       const endpoint = await look(id)
-      return await eventually(`${count} entries in the log`, async () => {
-        const log = await listAttempts(service.database.read, endpoint, { limit: 1000 })
-        return log.length >= count && log.reverse()
-      })
+      return await eventually(
+        `${count} entries in the log`,
+        async () => {
+          const log = await listAttempts(service.database.read, endpoint, { limit: 1000 })
+          return log.length >= count && log.reverse()
+        },
+        patience,
+      )
     },
   }
 }

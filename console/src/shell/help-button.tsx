@@ -44,7 +44,7 @@ export function HelpButton() {
       <Popover.Dropdown aria-label={t('What this page is for')}>
         <Stack gap="xs">
           <Text size="sm">{explained?.says}</Text>
-          <Anchor size="sm" href={`/guide/${explained?.chapter ?? ''}`} target="_blank" rel="noopener">
+          <Anchor size="sm" href={`/guide/${explained?.chapter ?? ''}`} target="_blank" rel="noopener" hrefLang="en">
             {t('More in the guide')}
           </Anchor>
         </Stack>

@@ -9,7 +9,7 @@ import { createDetails, updateDetails } from './save-details.ts'
 export const childDetails = resource({
   name: 'child_details',
   explained: {
-    says: 'What helpers have to know of a child, such as allergies. Only those who look after the child see it.',
+    says: 'What helpers have to know of a child, such as allergies. Helpers whose group the child is in see it, and staff, administrators and owners.',
     chapter: 'groups-and-classes',
   },
   singular: 'ChildDetails',

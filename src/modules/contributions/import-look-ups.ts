@@ -9,8 +9,8 @@ import type { NamedInFiles } from '../../resource/in-files.ts'
 /** The fund a row means: by id, by name (without case), else the default fund. Adds a problem if there is none. */
 export type FindFund = (id: number | undefined, name: string | undefined, problems: Problems) => number | undefined
 
-/** An amount behind the name that it is for: `Missions: $60.00`. */
-const PART = /: *[^\d\n]{0,5}\d/g
+/** An amount behind the name that it is for, which ends there: `Missions: $60.00`, and not the colon of `Acts 2:42`. */
+const PART = /: *[^\d\n]{0,5}\d[\d.,]*(?=\s*(?:[,;]|\n|$))/g
 
 /** Whether a text is a gift's parts for several funds, as lists of transactions have them in one cell. */
 export const namesSeveral = (text: string): boolean => (text.match(PART)?.length ?? 0) > 1

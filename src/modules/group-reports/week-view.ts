@@ -126,7 +126,7 @@ function reported(caller: Caller, { from, to, now, more }: Span, groups = sql`tr
         where ${every(of)} and held_on >= ${from}::date and held_on < ${to}::date) as m
       join g on g.id = m.group_id
       left join group_reports as r on r.church_id = ${church} and r.meeting_id = m.id
-    where g.reports = 'weekly' or r.status is not null`
+    where g.reports = 'weekly' or r.status = 'submitted'`
 }
 
 const meetingsBetween = (db: Db, caller: Caller, span: Span): Promise<WeekMeeting[]> =>

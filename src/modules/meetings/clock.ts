@@ -45,6 +45,15 @@ interface DueSchedule {
   made_through: string | null
 }
 
+/** Undefined for a zone that this Node does not know: of its schedules each step says so by itself. */
+function knownThrough(zone: string, now: Date): string | undefined {
+  try {
+    return aheadThrough(zone, now)
+  } catch {
+    return undefined
+  }
+}
+
 /** Makes all meetings that are due to be made: one question for all churches, and a transaction for each schedule that has any. */
 export async function makeDue({ read, log, take, clock }: ClockParts): Promise<void> {
   const now = clock.now()
@@ -54,11 +63,12 @@ export async function makeDue({ read, log, take, clock }: ClockParts): Promise<v
       and (until is null or made_through is null or made_through < until)
     order by church_id, id`)
   const through = new Map(
-    [...new Set(late.map(({ timezone }) => timezone))].map(zone => [zone, aheadThrough(zone, now)]),
+    [...new Set(late.map(({ timezone }) => timezone))].map(zone => [zone, knownThrough(zone, now)]),
   )
   for (const { church_id, id, timezone, made_through } of late) {
     // Where it is still yesterday nothing is due yet: hours long they would all be opened for nothing.
-    if (made_through !== null && made_through >= (through.get(timezone) ?? '')) continue
+    const until = through.get(timezone)
+    if (made_through !== null && until !== undefined && made_through >= until) continue
     await take(makeStep, { id: church_id }, id).catch(error => {
       // One that cannot be made keeps no other from it.
       log.error({ err: error, church: church_id, schedule: id }, 'The meetings of a schedule could not be made')
