@@ -225,6 +225,58 @@ test('one that was recorded, and changed before its answer came, is not recorded
   assert.equal((await gifts())[0], count + 1)
 })
 
+test('after one that waits was corrected, the gifts that follow are gifts of their own, in the batch that is shown', {
+  skip,
+}, async t => {
+  const own = await openConsole(service, church, { email: 'corrected@example.org' })
+  t.after(() => own.close())
+  const [count, sum] = await gifts()
+  const { data: batch } = (await church.send('POST', '/batches', { name: 'Second service' })).json
+  await own.load('/contributions/new', /record gifts/i)
+  const enter = async (amount: string): Promise<void> => {
+    await own.page.getByLabel(/^amount/i).fill(amount)
+    await own.page.keyboard.press('Enter')
+    await own.until("document.querySelector('form input').value === ''")
+  }
+  const change = async (from: string, to: string): Promise<void> => {
+    await own.page.getByRole('button', { name: 'Edit' }).first().click()
+    await own.until(`document.querySelector('form input').value === '${from}'`)
+    await enter(to)
+  }
+  const sendAll = async (): Promise<void> => {
+    await own.page.unroute(POSTED)
+    await own.page.getByRole('button', { name: 'Show', exact: true }).click()
+    await own.page.getByRole('button', { name: 'Send now' }).click()
+    await own.page.getByText('Nothing is waiting.').waitFor()
+    await own.page.keyboard.press('Escape')
+  }
+  const waits = (words: string) => own.page.getByRole('status').filter({ hasText: words }).first()
+  await own.page.route(POSTED, route => route.abort('connectionfailed'))
+  await enter('41')
+  await change('41', '42')
+  await enter('43')
+  await enter('44')
+  await waits('3 entries waiting to be sent').waitFor()
+  await sendAll()
+  assert.deepEqual(await gifts(), [count + 3, sum + 12_900])
+
+  // One that belongs to no batch, and is corrected on the page of one, stays in none; the next is the batch's.
+  await own.page.route(POSTED, route => route.abort('connectionfailed'))
+  await enter('51')
+  await waits('1 entry waiting to be sent').waitFor()
+  await own.load(`/contributions/new?batch=${batch.id}`, /Second service/)
+  await change('51', '52')
+  await enter('53')
+  await waits('2 entries waiting to be sent').waitFor()
+  await sendAll()
+  assert.deepEqual(await gifts(), [count + 5, sum + 23_400])
+  const ofBatch = (await church.send('GET', `/contributions?batch_id=${batch.id}`)).json.data
+  assert.deepEqual(
+    ofBatch.map(({ amount }: { amount: number }) => amount),
+    [5300],
+  )
+})
+
 test('a prayer request waits as a gift does; refused, it comes back into its form with the words of the server', {
   skip,
 }, async t => {

@@ -29,10 +29,10 @@ interface Envelope {
 }
 
 type Listener = () => void
-let signedOut: Listener = () => undefined
+let signedOut: (typedBy?: string) => void = () => undefined
 
-/** Names what happens when the server says that nobody is signed in. */
-export function onSignedOut(listener: Listener): void {
+/** Names what happens when the server says that nobody is signed in, or that it is not who typed what was sent (their id). */
+export function onSignedOut(listener: (typedBy?: string) => void): void {
   signedOut = listener
 }
 
@@ -57,7 +57,7 @@ export async function request<Data, Meta = unknown>(
     if (!(error instanceof Refusal)) throw error
     if (error.code === 'step_up_required' && (await confirmIdentity())) return await once(path, options)
     if (error.code === 'second_factor_required' || error.code === 'church_inactive') factorWanted()
-    if (error.status === 401 && path !== '/session') signedOut()
+    if (error.status === 401 && path !== '/session') signedOut(options.typedBy)
     throw error
   }
 }

@@ -17,9 +17,9 @@ export interface TypedGift {
   note: string
   is_anonymous: boolean
   /** The batch that it is counted with. */
-  batch_id?: number
+  batch_id?: number | undefined
   /** The key of one that is not saved, whose place this takes: so it is not recorded beside it. */
-  corrects?: string
+  corrects?: string | undefined
 }
 
 /** A number in the giver's field is that of an envelope: `17`, `Easter 2027 17`. */
@@ -37,9 +37,10 @@ export interface GiftEntry {
   errors?: Record<string, string>
 }
 
-/** The next gift: fund, method, date and currency stay. */
-export const nextGift = ({ corrects: _corrects, ...typed }: TypedGift): TypedGift => ({
+/** The next gift: fund, method, date and currency stay. What is gone is named, since a form merges what it is given. */
+export const nextGift = (typed: TypedGift): TypedGift => ({
   ...typed,
+  corrects: undefined,
   amount: '',
   person: null,
   donor_name: '',

@@ -47,7 +47,7 @@ export function RecordGiftsPage() {
 
 function RecordGifts({ batch }: { batch?: OfBatch }) {
   const { church } = useMembership()
-  const sitting = useGiftEntries()
+  const sitting = useGiftEntries(batch?.id)
   const { form } = useDraftForm<TypedGift>(
     batch === undefined ? 'contributions/new' : `contributions/new/${batch.id}`,
     empty(church.currency, batch?.counted_on ?? today(church.timezone), batch?.id),
@@ -69,12 +69,13 @@ function RecordGifts({ batch }: { batch?: OfBatch }) {
       return
     }
     sitting.add(typed)
-    begin(nextGift(typed))
+    // One that was corrected may have been of another batch.
+    begin({ ...nextGift(typed), batch_id: batch?.id })
   }
 
   async function correct({ key, typed, errors = {} }: GiftEntry): Promise<void> {
     await sitting.remove(key)
-    begin({ ...typed, corrects: key })
+    begin({ ...typed, batch_id: typed.batch_id, corrects: key })
     form.setErrors(errors)
   }
 

@@ -106,6 +106,7 @@ function useKeptGifts(
   setEntries: Dispatch<SetStateAction<GiftEntry[]>>,
   begun: readonly GiftEntry[],
   again: (entry: GiftEntry) => Promise<void>,
+  batch: number | undefined,
 ): void {
   const { church, user } = useMembership()
   const change = useCallback(
@@ -124,7 +125,8 @@ function useKeptGifts(
     }
     const find = async (): Promise<void> => {
       const waiting = (await unsentOf(user.id)).filter(
-        one => one.church === church.slug && one.resource === 'contributions',
+        one =>
+          one.church === church.slug && one.resource === 'contributions' && (one.typed as TypedGift).batch_id === batch,
       )
       setEntries(before => [
         ...waiting
@@ -143,8 +145,11 @@ function useKeptGifts(
   }, [user.id, church.slug])
 }
 
-/** The gifts of this sitting, kept in the browser until the batch is cleared. */
-export function useGiftEntries(): GiftEntries {
+/**
+ * The gifts of this sitting, kept in the browser until the batch is cleared.
+ * @param batch whose gifts are listed where they wait from another sitting; undefined for those of none
+ */
+export function useGiftEntries(batch: number | undefined): GiftEntries {
   const { church, user } = useMembership()
   const submitting = useSubmitting()
   const store = `draft:${user.id}:${church.slug}:gifts`
@@ -168,7 +173,7 @@ export function useGiftEntries(): GiftEntries {
     if (then !== undefined) put(then)
     else if (outcome !== undefined) forget(key)
   }
-  useKeptGifts(setEntries, begun, send)
+  useKeptGifts(setEntries, begun, send, batch)
 
   return {
     entries,

@@ -89,7 +89,11 @@ export const useSession = (): UseQueryResult<Session | null> =>
 export const refreshSession = (): Promise<void> => queryClient.invalidateQueries({ queryKey: KEY })
 
 /** The sign-in page is shown in place of what was shown; the address stays, so that it is shown again afterwards. */
-onSignedOut(() => queryClient.setQueryData(KEY, null))
+onSignedOut(typedBy => {
+  const shown = queryClient.getQueryData<Session | null>(KEY)
+  // What was sent for somebody who was here before says nothing of who is signed in now.
+  if (typedBy === undefined || shown?.user.id === typedBy) queryClient.setQueryData(KEY, null)
+})
 
 /** What is left to do is shown in place of the page. */
 onFactorWanted(() => void refreshSession())

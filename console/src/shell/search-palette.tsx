@@ -20,7 +20,7 @@ const LEAST_LETTERS = 2
 
 /** What is offered for what was typed; before anything is, what was followed last. */
 function useOffered(text: string) {
-  const { church } = useMembership()
+  const { church, user } = useMembership()
   const house = useHouse() ?? []
   const navigation = useNavigation()
   const typed = text.trim()
@@ -28,7 +28,7 @@ function useOffered(text: string) {
   const asked = [...q].length >= LEAST_LETTERS
   const found = useView('search', { q }, asked)
   const places = placesOf(house, navigation)
-  const recent = recentOf(church.slug)
+  const recent = recentOf(user.id, church.slug)
   const groups: OfferedGroup[] =
     typed === ''
       ? [{ label: t('Lately'), offers: recent }, ...placesMatching(places, '')]
@@ -50,7 +50,7 @@ function useMarked(offers: readonly Offered[]) {
 }
 
 export function SearchPalette({ onClose }: { onClose(): void }) {
-  const { church, path } = useMembership()
+  const { church, user, path } = useMembership()
   const [, navigate] = useLocation()
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const [text, setText] = useState('')
@@ -61,7 +61,7 @@ export function SearchPalette({ onClose }: { onClose(): void }) {
   const idOf = (key: string): string => `${list}-${offers.findIndex(one => one.key === key)}`
 
   function follow(chosen: Offered): void {
-    remember(church.slug, chosen)
+    remember(user.id, church.slug, chosen)
     onClose()
     navigate(path(chosen.path), chosen.adds ? { state: { add: true } } : {})
   }

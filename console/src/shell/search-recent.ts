@@ -3,21 +3,22 @@ import type { Offered } from './search-offers.ts'
 
 const MOST_KEPT = 5
 
-const keyOf = (slug: string): string => `sexton.searched.${slug}`
+/** By person, too: somebody else may sign in in the same window. */
+const keyOf = (user: string, slug: string): string => `sexton.searched.${user}.${slug}`
 
-/** The newest first. */
-export function recentOf(slug: string): Offered[] {
+/** The newest first. @param user their id @param slug of the church */
+export function recentOf(user: string, slug: string): Offered[] {
   try {
-    return JSON.parse(sessionStorage.getItem(keyOf(slug)) ?? '[]')
+    return JSON.parse(sessionStorage.getItem(keyOf(user, slug)) ?? '[]')
   } catch {
     return []
   }
 }
 
 /** Keeps it; where the browser keeps nothing, it is not kept. */
-export function remember(slug: string, followed: Offered): void {
-  const kept = [followed, ...recentOf(slug).filter(({ key }) => key !== followed.key)].slice(0, MOST_KEPT)
+export function remember(user: string, slug: string, followed: Offered): void {
+  const kept = [followed, ...recentOf(user, slug).filter(({ key }) => key !== followed.key)].slice(0, MOST_KEPT)
   try {
-    sessionStorage.setItem(keyOf(slug), JSON.stringify(kept))
+    sessionStorage.setItem(keyOf(user, slug), JSON.stringify(kept))
   } catch {}
 }

@@ -62,10 +62,16 @@ export function useSendingWaiting(isWaiting: boolean): void {
   useEffect(() => {
     if (!isWaiting) return
     let timer: ReturnType<typeof setTimeout>
+    let ended = false
     const later = (wait: number): void => {
+      // It may have ended while it was sending: somebody else may be signed in by now.
+      if (ended) return
       timer = setTimeout(() => void sendAndSay(user.id).finally(() => later(Math.min(wait * 2, LATE_MS))), wait)
     }
     later(SOON_MS)
-    return () => clearTimeout(timer)
+    return () => {
+      ended = true
+      clearTimeout(timer)
+    }
   }, [isWaiting, user.id])
 }
