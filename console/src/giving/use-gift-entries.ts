@@ -2,14 +2,14 @@
  * The gifts of this sitting: each is kept on this device and sent at once, while the next is being typed. Those that wait from
  * another sitting are among them.
  */
-import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from 'react'
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react'
 import { Refusal, reasonOf } from '../api/refusal.ts'
 import type { Contribution } from '../api-types.ts'
 import { money } from '../formats/money.ts'
 import { keepDraft, readDraft } from '../forms/draft.ts'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
-import { hold, type Outcome, onChange, submit } from '../unsent/sending.ts'
+import { hold, isOnItsWay, type Outcome, onChange, submit } from '../unsent/sending.ts'
 import { isLasting, isUnsent, rowOf, type Unsent, unsentOf } from '../unsent/store.ts'
 import { bodyOf, type GiftEntry, type TypedGift } from './gift-entry.ts'
 
@@ -24,9 +24,11 @@ const interrupted = ({ key, typed }: GiftEntry): GiftEntry => ({
 })
 
 /** Lets the browser ask before the page is closed, where it keeps nothing beyond this tab. */
-function useWarning(unsaved: boolean): void {
+function useWarning(entries: readonly GiftEntry[]): void {
+  const unsaved = entries.some(({ state }) => state !== 'saved')
   const [isKept, setKept] = useState(true)
-  useEffect(() => void isLasting().then(setKept), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the disk may be full from one entry to the next
+  useEffect(() => void isLasting().then(setKept), [entries])
   useEffect(() => {
     if (!unsaved || isKept) return
     const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
@@ -103,12 +105,15 @@ function useSubmitting(): (key: string, typed: TypedGift) => Promise<Outcome | u
 
 /** Brings the list in line with what this device has kept: what waits from before, what was sent or discarded elsewhere. */
 function useKeptGifts(
+  entries: readonly GiftEntry[],
   setEntries: Dispatch<SetStateAction<GiftEntry[]>>,
   begun: readonly GiftEntry[],
   again: (entry: GiftEntry) => Promise<void>,
   batch: number | undefined,
 ): void {
   const { church, user } = useMembership()
+  const latest = useRef(entries)
+  latest.current = entries
   const change = useCallback(
     (key: string, how: (entry: GiftEntry) => GiftEntry | undefined) =>
       setEntries(before => before.flatMap(one => (one.key === key ? (how(one) ?? []) : one))),
@@ -137,10 +142,20 @@ function useKeptGifts(
       ])
       await Promise.all(begun.filter(({ state }) => state === 'saving' || state === 'waiting').map(settle))
     }
+    const sentHere = new Set<string>()
+    const look = async (key: string): Promise<void> => {
+      const row = await rowOf(key)
+      if (isOnItsWay(key)) return
+      const entry = latest.current.find(one => one.key === key)
+      // Its answer came to another tab.
+      if (row?.state === 'sent') return void (entry && !entry.gift && !sentHere.has(key) && again(entry))
+      change(key, one => (one.gift ? one : isUnsent(row) ? foundOf(row) : undefined))
+    }
     void find()
     return onChange(({ key, outcome }) => {
-      if (outcome !== undefined) return change(key, one => afterwards(one, outcome))
-      void rowOf(key).then(row => row?.state === 'discarded' && change(key, () => undefined))
+      if (outcome === undefined) return void look(key)
+      if (outcome.state === 'sent') sentHere.add(key)
+      change(key, one => afterwards(one, outcome))
     })
   }, [user.id, church.slug])
 }
@@ -156,7 +171,7 @@ export function useGiftEntries(batch: number | undefined): GiftEntries {
   const [begun] = useState(() => readDraft<GiftEntry[]>(store)?.values ?? [])
   const [entries, setEntries] = useState<GiftEntry[]>(begun)
   useEffect(() => keepDraft(store, { values: entries }), [store, entries])
-  useWarning(entries.some(({ state }) => state !== 'saved'))
+  useWarning(entries)
 
   const put = (entry: GiftEntry): void =>
     setEntries(before => {
@@ -168,12 +183,16 @@ export function useGiftEntries(batch: number | undefined): GiftEntries {
   async function send({ key, typed }: GiftEntry): Promise<void> {
     const entry: GiftEntry = { key, typed, state: 'saving' }
     put(entry)
-    const outcome = await submitting(key, typed)
-    const then = outcome && afterwards(entry, outcome)
-    if (then !== undefined) put(then)
-    else if (outcome !== undefined) forget(key)
+    try {
+      const outcome = await submitting(key, typed)
+      const then = outcome && afterwards(entry, outcome)
+      if (then !== undefined) put(then)
+      else if (outcome !== undefined) forget(key)
+    } catch (error) {
+      put(failedOf(key, typed, error as Error))
+    }
   }
-  useKeptGifts(setEntries, begun, send, batch)
+  useKeptGifts(entries, setEntries, begun, send, batch)
 
   return {
     entries,

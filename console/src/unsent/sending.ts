@@ -49,6 +49,7 @@ const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
 
 /** The server remembers a key for 30 days; after that, sending again could record it twice. */
 const REMEMBERED_MS = 29 * 86_400_000
+const isForgotten = ({ tried }: Unsent): boolean => tried !== null && Date.now() - tried > REMEMBERED_MS
 /** A connection that hangs is none. */
 const PATIENCE_MS = 30_000
 
@@ -61,11 +62,11 @@ const isForNow = (error: unknown): boolean =>
   [401, 408, 429].includes(error.status) ||
   FOR_NOW.includes(error.code)
 
-/** Why it was not accepted, and what to do. */
-function wordsOf(error: Error): string {
-  if (error instanceof Refusal && error.code === 'idempotency_key_reused')
-    return t('It was recorded as you first typed it. Look for it in the list, and correct it there.')
-  return reasonOf(error)
+/** Why it was not accepted, and what to do: of a key that was used, the server says nothing that helps who typed. */
+function worded(error: Error): Error {
+  if (!(error instanceof Refusal) || error.code !== 'idempotency_key_reused') return error
+  const said = t('It was recorded as you first typed it. Look for it in the list, and correct it there.')
+  return new Refusal(error.status, error.code, said, error.errors)
 }
 
 class TooOld extends Error {
@@ -76,9 +77,10 @@ class TooOld extends Error {
   }
 }
 
-async function refuse(entry: Unsent, error: Error): Promise<Outcome> {
+async function refuse(entry: Unsent, problem: Error): Promise<Outcome> {
+  const error = worded(problem)
   const errors = error instanceof Refusal ? error.errors : {}
-  await keepRow({ ...entry, state: 'refused', problem: wordsOf(error), errors })
+  await keepRow({ ...entry, state: 'refused', problem: reasonOf(error), errors })
   const outcome: Outcome = { state: 'refused', error }
   changed(entry.key, outcome)
   return outcome
@@ -99,13 +101,13 @@ async function settle({ key, user }: Unsent, state: Settled['state']): Promise<v
 }
 
 async function sendOne(entry: Unsent): Promise<Outcome> {
-  if (entry.tried !== null && Date.now() - entry.tried > REMEMBERED_MS) return await refuse(entry, new TooOld())
+  if (isForgotten(entry)) return await refuse(entry, new TooOld())
   const tried: Unsent = { ...entry, state: 'waiting', tried: entry.tried ?? Date.now() }
   // Before it leaves: after a crash nobody else knows that it may have arrived.
   await keepRow(tried)
   const { church, resource, body, key: idempotencyKey, user: typedBy } = entry
-  const sent = { method: 'POST', body, idempotencyKey, typedBy, signal: AbortSignal.timeout(PATIENCE_MS) } as const
   try {
+    const sent = { method: 'POST', body, idempotencyKey, typedBy, signal: AbortSignal.timeout(PATIENCE_MS) } as const
     const { data } = await request<Record<string, unknown> & { id: number }>(`/${church}/${resource}`, sent)
     await settle(entry, 'sent')
     void queryClient.invalidateQueries({ queryKey: [church], refetchType: 'none' })
@@ -141,8 +143,11 @@ async function keepAndSend(entry: Omit<Unsent, 'at' | 'tried' | 'state'>): Promi
   return await alone(async () => {
     const now = await rowOf(entry.key)
     if (isNew && now?.state === 'discarded') return { state: 'discarded' }
+    if (!isUnsent(now)) return await sendOne(kept)
+    // Who sends one again of which nobody can tell any more was told, and has looked.
+    const isAnew = now.state === 'refused' && isForgotten(now)
     // Changed after it was sent: by its key the server tells whether it had arrived as it was.
-    return await sendOne(isUnsent(now) ? { ...kept, at: now.at, tried: now.tried } : kept)
+    return await sendOne({ ...kept, at: now.at, tried: isAnew ? null : now.tried })
   })
 }
 
@@ -188,7 +193,7 @@ export const hold = (key: string): Promise<void> =>
 /** Puts it back as it was. One that nobody can tell of any more gets a key of its own: who sends it has looked. */
 export const release = (key: string): Promise<void> =>
   change(key, async ({ problem: _problem, errors: _errors, ...entry }) => {
-    const isOld = entry.tried !== null && Date.now() - entry.tried > REMEMBERED_MS
+    const isOld = isForgotten(entry)
     if (isOld) await dropRow(key)
     const anew = isOld && { key: crypto.randomUUID(), tried: null }
     await keepRow({ ...entry, ...anew, state: 'waiting' })

@@ -46,7 +46,7 @@ interface Shape extends DBSchema {
 const DAY_MS = 86_400_000
 
 let opening: Promise<IDBPDatabase<Shape> | null> | undefined
-/** Where the browser keeps nothing. */
+/** Where the browser keeps nothing, or no more: its disk may be full. A row here is newer than the one on the disk. */
 const inMemory = new Map<string, Unsent | Settled>()
 
 /** Null where the browser keeps nothing, as some do in private windows. */
@@ -62,34 +62,44 @@ function database(): Promise<IDBPDatabase<Shape> | null> {
 }
 
 /** Whether what is kept outlasts the page. */
-export const isLasting = async (): Promise<boolean> => (await database()) !== null
+export const isLasting = async (): Promise<boolean> =>
+  (await database()) !== null && ![...inMemory.values()].some(isUnsent)
 
-/** Keeps a row in the place of the one with its key. Done when it is on the disk. */
+/** Keeps a row in the place of the one with its key. Done when it is on the disk; as long as the page where that takes nothing. */
 export async function keepRow(row: Unsent | Settled): Promise<void> {
   const kept = await database()
   if (kept === null) return void inMemory.set(row.key, row)
-  const writing = kept.transaction('unsent', 'readwrite', { durability: 'strict' })
-  await Promise.all([writing.store.put(row), writing.done])
+  try {
+    const writing = kept.transaction('unsent', 'readwrite', { durability: 'strict' })
+    await Promise.all([writing.store.put(row), writing.done])
+    inMemory.delete(row.key)
+  } catch {
+    inMemory.set(row.key, row)
+  }
 }
 
 /** One row; undefined where there is none. */
 export async function rowOf(key: string): Promise<Unsent | Settled | undefined> {
   const kept = await database()
-  return kept === null ? inMemory.get(key) : await kept.get('unsent', key)
+  return inMemory.get(key) ?? (await kept?.get('unsent', key))
 }
 
 /** Forgets a row. */
 export async function dropRow(key: string): Promise<void> {
-  const kept = await database()
-  if (kept === null) inMemory.delete(key)
-  else await kept.delete('unsent', key)
+  inMemory.delete(key)
+  await (await database())?.delete('unsent', key)
 }
 
 async function rowsOf(user: string): Promise<(Unsent | Settled)[]> {
-  const kept = await database()
-  if (kept === null) return [...inMemory.values()].filter(row => row.user === user)
-  return await kept.getAllFromIndex('unsent', 'user', user)
+  const onDisk = (await (await database())?.getAllFromIndex('unsent', 'user', user)) ?? []
+  return newestOf(onDisk).filter(row => row.user === user)
 }
+
+/** The rows of the disk with those that only the page has. */
+const newestOf = (onDisk: readonly (Unsent | Settled)[]): (Unsent | Settled)[] => [
+  ...onDisk.filter(({ key }) => !inMemory.has(key)),
+  ...inMemory.values(),
+]
 
 /** Whether it is still to be sent. */
 export const isUnsent = (row: Unsent | Settled | undefined): row is Unsent =>
@@ -101,9 +111,8 @@ export const unsentOf = async (user: string): Promise<Unsent[]> =>
 
 /** How many entries wait on this device, whoever typed them. */
 export async function countAll(): Promise<number> {
-  const kept = await database()
-  const rows = kept === null ? [...inMemory.values()] : await kept.getAll('unsent')
-  return rows.filter(isUnsent).length
+  const onDisk = (await (await database())?.getAll('unsent')) ?? []
+  return newestOf(onDisk).filter(isUnsent).length
 }
 
 /** Forgets everything of somebody: they signed out, and were asked before. */
