@@ -107,6 +107,26 @@ test('the console opens without a connection and says so, and shows the page its
   await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
 })
 
+test('a form that is opened for the first time without a connection is in the language of the page', {
+  skip,
+}, async t => {
+  const own = await openConsole(
+    service,
+    church,
+    { email: 'french@example.org' },
+    { serviceWorkers: 'allow', locale: 'fr-FR' },
+  )
+  t.after(() => own.close())
+  await own.load('/people', /personnes/i)
+  await eventually('the texts are kept', async () => {
+    const names = await own.page.evaluate<string[]>(CACHED)
+    return names.filter(name => /record-gifts-page|drawn-pages/.test(name)).length === 4
+  })
+  await own.page.context().setOffline(true)
+  await own.goTo('/contributions/new', /^Enregistrer des dons$/)
+  await own.page.getByRole('button', { name: 'Enregistrer le don' }).waitFor()
+})
+
 test('no answer about the church is kept on the disk: the page without words of anybody, and built files', {
   skip,
 }, async () => {
@@ -394,6 +414,33 @@ test('a prayer request waits as a gift does; refused, it comes back into its for
   await eventually('it is on record', async () => (await asked()).length > 0)
   assert.deepEqual(await asked(), ['For rain'])
   await needs.waitFor({ state: 'detached' })
+})
+
+test('one that waits comes back into a form that is open, and takes the place of what is typed there only when told to', {
+  skip,
+}, async t => {
+  const own = await openConsole(service, church, { email: 'open@example.org' })
+  t.after(() => own.close())
+  await own.page.route(POSTED, route => route.abort('connectionfailed'))
+  const words = own.page.getByLabel(/what to pray for/i)
+  const reads = (text: string) => eventually(text, async () => (await words.inputValue()) === text)
+  await own.load('/prayer_requests/new', /prayer request/i)
+  await words.fill('For wind')
+  await own.page.getByRole('button', { name: 'Add', exact: true }).click()
+  await own.page.getByText('Kept on this device.').waitFor()
+  await own.goTo('/prayer_requests/new', /prayer request/i)
+  await words.fill('For sun')
+  const show = own.page.getByRole('button', { name: 'Show', exact: true })
+  await show.click()
+  await own.page.getByRole('button', { name: 'Edit' }).click()
+  await own.page.getByRole('alert').filter({ hasText: 'you have not saved' }).waitFor()
+  await own.page.getByRole('button', { name: 'Keep it' }).click()
+  await own.page.keyboard.press('Escape')
+  await reads('For sun')
+  await show.click()
+  await own.page.getByRole('button', { name: 'Edit' }).click()
+  await own.page.getByRole('button', { name: 'Discard that and edit this one' }).click()
+  await reads('For wind')
 })
 
 test('another person on the same device neither sees nor sends what waits, and nobody signs out of it unasked', {

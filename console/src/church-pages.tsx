@@ -1,6 +1,7 @@
 /** The pages of a church, each loaded when it is first shown. */
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
 import type { Permission } from './api/offers.ts'
 import { useDeclaredList, useNavigation } from './house/house.ts'
 import type { ExplainedPath } from './page-explanations.ts'
@@ -204,10 +205,12 @@ function Onward({ to: first }: { to: { path: string } | undefined }) {
 export function ChurchPages() {
   const { path } = useMembership()
   const [address] = useLocation()
+  // Named where a page is opened anew although its address is shown already.
+  const opened = useHistoryState<{ opened?: string } | null>()?.opened
   return (
     <Shell>
       <FailureBoundary address={address}>
-        <Suspense fallback={<Waiting />}>
+        <Suspense key={opened} fallback={<Waiting />}>
           <Switch>
             {LOADED.map(({ path: within, ...page }) => (
               <Route key={within} path={path(within)}>

@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { moment } from '../formats/dates.ts'
-import { draftKey, keepDraft } from '../forms/draft.ts'
+import { changesOf, draftKey, keepDraft, readDraft } from '../forms/draft.ts'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 import { discard, hold, release, sendWaiting } from './sending.ts'
@@ -47,22 +47,34 @@ function reasonFor({ state, problem, tried }: Unsent): string {
 
 const wordsOf = ({ errors = {} }: Unsent): string => Object.values(errors).join('; ')
 
-function Line({ entry, onFollow }: { entry: Unsent; onFollow(): void }) {
-  const { church, path } = useMembership()
+/** Gives an entry back to its form. */
+function useEditing({ key, typed, draft, user, church, errors, path: to }: Unsent, onFollow: () => void) {
+  const { path } = useMembership()
   const [, navigate] = useLocation()
-  const [asks, setAsks] = useState(false)
-  const { key, title, state, typed, draft, tried, at } = entry
-
-  /** Its form has it again, with its key: saved anew, it takes the place of this one. */
-  async function edit(): Promise<void> {
-    await hold(key)
-    if (draft !== undefined) {
-      const kept = { values: typed, base: typed, idempotencyKey: key, ...(entry.errors && { errors: entry.errors }) }
-      keepDraft(draftKey(entry.user, entry.church, draft), kept)
-    }
-    onFollow()
-    navigate(path(entry.path))
+  const kept = draft === undefined ? undefined : draftKey(user, church, draft)
+  return {
+    /** Whether something is half typed in its form, which it would take the place of. */
+    isFormInUse(): boolean {
+      const begun = kept === undefined ? null : readDraft<object>(kept)
+      return begun !== null && Object.keys(changesOf(begun.base, begun.values)).length > 0
+    },
+    /** The form has its key, too: saved anew, it takes the place of this one. */
+    async edit(): Promise<void> {
+      await hold(key)
+      const begun = { values: typed, base: typed, idempotencyKey: key, ...(errors && { errors }) }
+      if (kept !== undefined) keepDraft(kept, begun)
+      onFollow()
+      // Where the form is open already, it begins anew.
+      navigate(path(to), { state: { opened: crypto.randomUUID() } })
+    },
   }
+}
+
+function Line({ entry, onFollow }: { entry: Unsent; onFollow(): void }) {
+  const { church } = useMembership()
+  const [asks, setAsks] = useState<'discard' | 'replace' | null>(null)
+  const { isFormInUse, edit } = useEditing(entry, onFollow)
+  const { key, title, state, tried, at } = entry
   return (
     <li>
       <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
@@ -74,15 +86,35 @@ function Line({ entry, onFollow }: { entry: Unsent; onFollow(): void }) {
       <Text size="sm" {...(state === 'refused' && { c: 'var(--mantine-color-error)' })}>
         {[reasonFor(entry), wordsOf(entry)].filter(Boolean).join(' ')}
       </Text>
-      {asks ? (
-        <Discarding
-          tried={tried !== null && state !== 'refused'}
-          onKeep={() => setAsks(false)}
-          onDiscard={() => void discard(key)}
+      {asks === 'discard' && (
+        <Asking
+          text={
+            tried !== null && state !== 'refused'
+              ? t(
+                  'It was sent, and no answer came: it may be on record already. Discarding it here does not take it back.',
+                )
+              : t('It is not on record. What you typed will be gone.')
+          }
+          action={t('Discard it')}
+          onKeep={() => setAsks(null)}
+          onConfirm={() => void discard(key)}
         />
-      ) : (
+      )}
+      {asks === 'replace' && (
+        <Asking
+          text={t('Its form holds something else that you have not saved. To edit this one, that has to go.')}
+          action={t('Discard that and edit this one')}
+          onKeep={() => setAsks(null)}
+          onConfirm={() => void edit()}
+        />
+      )}
+      {asks === null && (
         <Group gap="xs" mt={4}>
-          <Button size="compact-sm" variant="default" onClick={() => void edit()}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => (isFormInUse() ? setAsks('replace') : void edit())}
+          >
             {t('Edit')}
           </Button>
           {state !== 'waiting' && (
@@ -94,7 +126,7 @@ function Line({ entry, onFollow }: { entry: Unsent; onFollow(): void }) {
               {t('Send as it is')}
             </Button>
           )}
-          <Button size="compact-sm" variant="default" onClick={() => setAsks(true)}>
+          <Button size="compact-sm" variant="default" onClick={() => setAsks('discard')}>
             {t('Discard…')}
           </Button>
         </Group>
@@ -103,27 +135,25 @@ function Line({ entry, onFollow }: { entry: Unsent; onFollow(): void }) {
   )
 }
 
-interface DiscardingProps {
-  /** Whether it may have arrived. */
-  tried: boolean
+interface AskingProps {
+  text: string
+  /** What the button says that does it. */
+  action: string
   onKeep(): void
-  onDiscard(): void
+  onConfirm(): void
 }
 
-function Discarding({ tried, onKeep, onDiscard }: DiscardingProps) {
+/** Asks before something that was typed is gone. */
+function Asking({ text, action, onKeep, onConfirm }: AskingProps) {
   return (
     <div role="alert">
-      <Text size="sm">
-        {tried
-          ? t('It was sent, and no answer came: it may be on record already. Discarding it here does not take it back.')
-          : t('It is not on record. What you typed will be gone.')}
-      </Text>
+      <Text size="sm">{text}</Text>
       <Group gap="xs" mt={4}>
         <Button size="compact-sm" variant="default" onClick={onKeep}>
           {t('Keep it')}
         </Button>
-        <Button size="compact-sm" color="red.9" onClick={onDiscard}>
-          {t('Discard it')}
+        <Button size="compact-sm" color="red.9" onClick={onConfirm}>
+          {action}
         </Button>
       </Group>
     </div>
