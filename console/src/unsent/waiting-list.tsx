@@ -95,7 +95,7 @@ function Line({ entry, onFollow }: { entry: Unsent; onFollow(): void }) {
                 )
               : t('It is not on record. What you typed will be gone.')
           }
-          action={t('Discard it')}
+          confirm={t('Discard it')}
           onKeep={() => setAsks(null)}
           onConfirm={() => void discard(key)}
         />
@@ -103,7 +103,7 @@ function Line({ entry, onFollow }: { entry: Unsent; onFollow(): void }) {
       {asks === 'replace' && (
         <Asking
           text={t('Its form holds something else that you have not saved. To edit this one, that has to go.')}
-          action={t('Discard that and edit this one')}
+          confirm={t('Discard that and edit this one')}
           onKeep={() => setAsks(null)}
           onConfirm={() => void edit()}
         />
@@ -138,13 +138,13 @@ function Line({ entry, onFollow }: { entry: Unsent; onFollow(): void }) {
 interface AskingProps {
   text: string
   /** What the button says that does it. */
-  action: string
+  confirm: string
   onKeep(): void
   onConfirm(): void
 }
 
 /** Asks before something that was typed is gone. */
-function Asking({ text, action, onKeep, onConfirm }: AskingProps) {
+function Asking({ text, confirm, onKeep, onConfirm }: AskingProps) {
   return (
     <div role="alert">
       <Text size="sm">{text}</Text>
@@ -153,7 +153,7 @@ function Asking({ text, action, onKeep, onConfirm }: AskingProps) {
           {t('Keep it')}
         </Button>
         <Button size="compact-sm" color="red.9" onClick={onConfirm}>
-          {action}
+          {confirm}
         </Button>
       </Group>
     </div>
