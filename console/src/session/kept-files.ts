@@ -11,8 +11,9 @@ const loaded = (): string[] => performance.getEntriesByType('resource').map(({ n
 const FORMS = ['declared', 'src/drawn-pages.tsx', 'src/giving/record-gifts-page.tsx']
 
 async function keep(): Promise<void> {
-  await textsOf(...FORMS)
   const { active } = await navigator.serviceWorker.ready
+  // Only now: where nothing is kept, a page loads no more than it says.
+  await textsOf(...FORMS)
   active?.postMessage({ keep: loaded() })
 }
 
