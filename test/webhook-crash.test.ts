@@ -51,7 +51,7 @@ async function scene(t: TestContext, endpoints: number): Promise<{ church: TestC
 
 const tell = (t: TestContext, kills: number, figures: Figures): void => {
   t.diagnostic(inWords(figures))
-  proved(t, kills, 'kills of nodes')
+  if (kills > 0) proved(t, kills, 'kills of nodes')
 }
 
 /** Kills a node at a moment that `arm` waits for. */

@@ -61,13 +61,13 @@ export class Sharing {
         ready.map(([{ endpoint }, to]) => ({ ...endpoint, to })),
       ),
     )
-    for (const [lane] of ready) this.#leaving.delete(lane)
-    const gone = ready.map(([lane]) => lane).filter(({ endpoint }) => given.has(endpoint.endpoint_id))
+    const isGiven = ({ endpoint }: Lane): boolean => given.has(endpoint.endpoint_id)
     for (const [lane] of ready) {
-      if (gone.includes(lane)) this.#lanes.drop(lane)
+      this.#leaving.delete(lane)
+      if (isGiven(lane)) this.#lanes.drop(lane)
       else lane.leaving = false
     }
-    return gone
+    return ready.map(([lane]) => lane).filter(isGiven)
   }
 
   /** Those that have nothing under way go first. */

@@ -1,6 +1,6 @@
 /**
  * Tries at a larger scale what the tests hold (test/prove/proofs.ts), one proof after the other, and prints a table: how much was
- * tried, in how many tests, what did not hold, and how long it took. It ends with 1 where anything did not hold.
+ * tried, in how many tests, what did not hold, and how long it took. It ends with 1 where anything did not hold, or was not tried.
  */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
