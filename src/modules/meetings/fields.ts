@@ -130,16 +130,8 @@ export const markFields = {
   note: field.text(LONGEST_NOTE).nullable().settable(),
 }
 
-export const attendanceFields = {
-  id: field.id(),
-  meeting_id: field.ref('meetings').required().label('Meeting'),
-  ...markFields,
-  person_id: field
-    .ref('people')
-    .nullable()
-    .byName()
-    .label('Person')
-    .doc('Who it is about; null for somebody who was forgotten'),
+/** What a mark and a head count both have: whose meeting it was, and how they came on record. */
+const recordedFields = {
   branch_id: field.ref('branches').byName().label('Branch').doc("The meeting's"),
   group_id: field.ref('groups').nullable().label('Group').doc("The meeting's"),
   held_on: field.date().label('Day').doc("The meeting's"),
@@ -151,6 +143,19 @@ export const attendanceFields = {
     .doc('roll, report, api, import or link'),
   created_at: field.timestamp().label('Recorded'),
   updated_at: field.timestamp().label('Changed'),
+}
+
+export const attendanceFields = {
+  id: field.id(),
+  meeting_id: field.ref('meetings').required().label('Meeting'),
+  ...markFields,
+  person_id: field
+    .ref('people')
+    .nullable()
+    .byName()
+    .label('Person')
+    .doc('Who it is about; null for somebody who was forgotten'),
+  ...recordedFields,
 }
 
 /** What is said of one head count. */
@@ -174,15 +179,5 @@ export const headcountFields = {
   meeting_id: field.ref('meetings').required().label('Meeting'),
   ...countFields,
   counted_by: field.line().nullable().settable().label('Counted by').example('Usher at the door'),
-  branch_id: field.ref('branches').byName().label('Branch').doc("The meeting's"),
-  group_id: field.ref('groups').nullable().label('Group').doc("The meeting's"),
-  held_on: field.date().label('Day').doc("The meeting's"),
-  source: field
-    .text(40)
-    .usual('roll', 'report', 'api', 'import', 'link')
-    .label('Recorded by')
-    .example('api')
-    .doc('roll, report, api, import or link'),
-  created_at: field.timestamp().label('Recorded'),
-  updated_at: field.timestamp().label('Changed'),
+  ...recordedFields,
 }

@@ -1,6 +1,6 @@
 /** How files of people are understood that other programs and people made: titles of columns, and what is written below them. */
 import { countryNamed } from '../../lib/country-names.ts'
-import { languagesAsSaid } from '../../lib/language-names.ts'
+import { languagesAsSaid } from '../../lib/languages-as-said.ts'
 import type { Fields } from '../../resource/field.ts'
 import { type Meanings, plain, targetsOf } from '../../resource/import-meanings.ts'
 import { languages } from '../../texts/names.ts'
