@@ -43,7 +43,7 @@ after(async () => {
   await proxy.close()
   await mail.close()
   await texts.close()
-  await service.database.close()
+  await service.close()
 })
 afterEach(async () => {
   proxy.watch = {}

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import pino from 'pino'
 import { type App, build, type Overrides } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
-import { Database, NO_CHURCH } from '../../src/db/database.ts'
+import { type Database, NO_CHURCH } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { HOUSE, houseOf } from '../../src/house.ts'
 import type { Clock } from '../../src/lib/clock.ts'
@@ -20,7 +20,7 @@ import { checkBody } from '../../src/resource/body.ts'
 import type { Church } from '../../src/resource/caller.ts'
 import type { House } from '../../src/resource/house.ts'
 import { Vault } from '../../src/vault.ts'
-import { testDatabase } from './database.ts'
+import { lendDatabase, openPool } from './lent-database.ts'
 import { SECRET_KEY } from './secret-key.ts'
 import { type Answered, type SendOptions, send } from './send.ts'
 
@@ -81,23 +81,14 @@ export interface TestService {
 
 let serial = 0
 
-const open = (connection: { connectionString?: string }, config: Config): Database =>
-  new Database({
-    connection,
-    poolSize: config.poolSize,
-    statementTimeout: config.statementTimeout,
-    maxWaiting: config.maxWaiting,
-  })
-
 /**
- * Starts a service on a clone of the template database. Rate limits are off unless `env` sets them.
+ * Starts a service on an empty database that nobody else uses. Rate limits are off unless `env` sets them.
  * @param env settings, as the environment would have them
  */
 export async function startService(
   env: Record<string, string> = {},
   overrides: Partial<Overrides> = {},
 ): Promise<TestService> {
-  const clone = await testDatabase()
   const defaults = {
     PORT: '0',
     SEXTON_RATE_LIMIT_KEY: '0',
@@ -108,7 +99,7 @@ export async function startService(
   }
   const config = readConfig({ ...defaults, ...env })
   const log = pino({ level: config.logLevel })
-  const database = open(clone.connection, config)
+  const { clone, database, spoil, giveBack } = await lendDatabase(config)
   const app = build(config, database, log, overrides)
   const url = `http://127.0.0.1:${await app.start()}`
   const request = (method: string, path: string, options?: SendOptions) => send(url, method, path, options)
@@ -118,7 +109,11 @@ export async function startService(
     app,
     database,
     connection: clone.connection,
-    owner: clone.owner,
+    get owner() {
+      // Who asks for it may change tables.
+      spoil()
+      return clone.owner
+    },
     config,
     vault: new Vault(config),
     request,
@@ -136,7 +131,7 @@ export async function startService(
       ),
     async node(more = {}, extra = {}) {
       const other = readConfig({ ...defaults, ...env, ...extra })
-      const own = open(clone.connection, other)
+      const own = openPool(clone.connection, other)
       const second = build(other, own, log, { ...overrides, ...more })
       const port = await second.start()
       const close = async (): Promise<void> => {
@@ -147,8 +142,7 @@ export async function startService(
     },
     async close() {
       await app.close()
-      await database.close()
-      await clone.drop()
+      await giveBack()
     },
   }
 }
