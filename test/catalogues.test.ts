@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { placeholdersOf } from '../bin/source-texts.ts'
 import { allTexts, updated, written } from '../bin/texts.ts'
+import { ROOT } from '../src/installation.ts'
 import { type Catalogue, withoutMeaning } from '../src/texts/language.ts'
 import { languages, TEXTS } from '../src/texts/names.ts'
 
@@ -68,6 +69,75 @@ function problemsOf(text: string, translation: string, language: string): string
   return problems
 }
 
+type Rule = readonly [found: RegExp, wanted: string]
+
+const STRAIGHT: Rule = [/["']/, 'a curved mark: ’, and the quotation marks of the language']
+
+/** How a language writes what stands between words; of the words alone, without what ICU makes of a text. */
+const TYPOGRAPHY: Readonly<Record<string, readonly Rule[]>> = {
+  ar: [STRAIGHT, [/[“”]/, '« »'], [/[;?](\s|$)|\p{Script=Arabic},/u, 'the marks of Arabic: ، ؛ ؟']],
+  es: [STRAIGHT, [/[“”]/, '« »']],
+  fr: [
+    STRAIGHT,
+    [/[“”]/, '« »'],
+    [/ [:;!?»]|« |\p{L}[!?»]|«\S/u, 'a narrow no-break space before : ; ! ? and within « »'],
+  ],
+  pt: [STRAIGHT, [/[«»]/, '“ ”']],
+  sw: [STRAIGHT, [/[«»]/, '“ ”']],
+}
+
+/** The words of a text, one after the other: what stands between its placeholders. */
+function wordsIn(message: string, language: string): string[] {
+  const found: string[] = []
+  const walk = (parts: Parts): void => {
+    for (const part of parts) {
+      if ('children' in part) walk(part.children)
+      else if ('options' in part) for (const option of Object.values(part.options)) walk(option.value)
+      else if (part.type === LITERAL) found.push(part.value)
+    }
+  }
+  walk(new IntlMessageFormat(message, language).getAst())
+  return found
+}
+
+/** The kind of part that is words. */
+const LITERAL = 0
+
+const MARKS = /[¿?¡!]/g
+const PAIRED = /^(¿\?|¡!)*$/
+
+/** How a translation is written otherwise than its language is. */
+function misprintsOf(translation: string, language: string): string[] {
+  const words = wordsIn(translation, language)
+  const misprints = (TYPOGRAPHY[language] ?? [])
+    .filter(([found]) => words.some(one => found.test(one)))
+    .map(([, wanted]) => `wants ${wanted}`)
+  const isPaired = words.every(one => PAIRED.test((one.match(MARKS) ?? []).join('')))
+  // A sentence may go on behind a placeholder: then its marks are counted in all of it.
+  const all = words.join('').match(MARKS)?.join('') ?? ''
+  return language === 'es' && !isPaired && !PAIRED.test(all)
+    ? [...misprints, 'wants ¿ and ¡ where it begins']
+    : misprints
+}
+
+/** The words chosen for a language, as its readers are told: by the English word. */
+function chosenWords(): { english: string; words: Record<string, string> }[] {
+  const [head = [], , ...rows] = readFileSync(path.join(ROOT, 'docs/languages.md'), 'utf8')
+    .split('\n')
+    .filter(line => line.startsWith('|'))
+    .map(line =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map(cell => cell.trim()),
+    )
+  const [, ...named] = head
+  return rows.map(([english = '', ...words]) => ({
+    english,
+    words: Object.fromEntries(named.map((language, at) => [language, words[at] ?? ''])),
+  }))
+}
+
 for (const language of TRANSLATED) {
   const file = readFileSync(path.join(TEXTS, `${language}.json`), 'utf8')
   const catalogue = JSON.parse(file) as Catalogue
@@ -88,6 +158,23 @@ for (const language of TRANSLATED) {
       })
       assert.deepEqual(wrong, [])
     })
+
+    test('each translation is written as the language is', () => {
+      const wrong = Object.values(catalogue).flatMap(translation =>
+        misprintsOf(translation, language).map(problem => `${translation}: ${problem}`),
+      )
+      assert.deepEqual(wrong, [])
+    })
+
+    test('the words that we chose are those of the catalogue', () => {
+      const chosen = chosenWords()
+      assert.ok(chosen.length > 40, `${chosen.length} words`)
+      const wrong = chosen.filter(({ english, words }) => {
+        const text = texts.find(one => withoutMeaning(one) === english)
+        return text === undefined || catalogue[text] !== words[language]
+      })
+      assert.deepEqual(wrong, [])
+    })
   })
 }
 
@@ -102,4 +189,15 @@ test('a translation that lacks something is found', () => {
   assert.match(found('do|Open', 'do|Ouvrir'), /bar/)
   assert.match(found('{day, select, MO {Mon} other {Sun}}', '{day, select, other {dim}}'), /tells apart/)
   assert.equal(found('do|Open', 'Ouvrir'), '')
+})
+
+test('a translation that is written otherwise than its language is found', () => {
+  const found = (translation: string, language: string): number => misprintsOf(translation, language).length
+  assert.deepEqual(
+    [found('Fermer {name} ?', 'fr'), found('Fermer {name}\u202f?', 'fr'), found('« {text} »', 'fr')],
+    [1, 0, 1],
+  )
+  assert.deepEqual([found('Cerrar {name}?', 'es'), found('¿Cerrar {name}?', 'es'), found('"Missing"', 'es')], [1, 0, 1])
+  assert.deepEqual([found('مغلق, {name}', 'ar'), found('مغلق، {name}؟', 'ar')], [1, 0])
+  assert.deepEqual([found('«{text}»', 'pt'), found('“{text}”', 'sw')], [1, 0])
 })

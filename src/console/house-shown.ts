@@ -82,7 +82,7 @@ function shownResource(
     canWait: resource.canWait === true,
     create: shownForm(resource, 'create', writes, mine),
     update: shownForm(resource, 'update', writes, mine),
-    actions: mine.filter(isDrawn).map(shownAction),
+    actions: mine.filter(isDrawn).map(action => shownAction(action, words)),
   }
 }
 
@@ -91,6 +91,10 @@ const actionsOf = (modules: readonly Module[], { name }: Resource): Action[] =>
   modules.flatMap(({ actions = [] }) => actions.filter(action => action.name.startsWith(`${name}.`)))
 
 type DrawnAction = Action & { label: string }
+
+/** What the records are called that an action is done with, where they are of a resource. */
+const wordsOfAction = ({ modules }: Pick<House, 'modules'>, { name }: Action): RecordWords | undefined =>
+  modules.flatMap(({ resources }) => resources).find(resource => name.startsWith(`${resource.name}.`))?.words
 
 const isDrawn = (action: Action): action is DrawnAction => action.label !== undefined
 
@@ -115,7 +119,7 @@ function shownForm(
   if (asked === undefined) return null
   const isRequired = ({ name, required }: ShownField): boolean => resource.fields[name]?.spec.required ?? required
   return {
-    fields: settableFields(asked).map(one => ({ ...one, required: isRequired(one) })),
+    fields: settableFields(asked, resource.words).map(one => ({ ...one, required: isRequired(one) })),
     action: action?.name ?? null,
     done: action?.done ?? null,
   }
@@ -128,11 +132,14 @@ const STATUS = 'status'
 const shownFields = (fields: Fields, wanted: (spec: FieldSpec) => boolean, words?: RecordWords): ShownField[] =>
   Object.entries(fields)
     .filter(([, { spec }]) => wanted(spec))
-    .map(([name, { spec }]) => ({ ...shownField(name, spec), of: (name === STATUS && words?.one) || null }))
+    .map(([name, { spec }]) => ({
+      ...shownField(name, spec),
+      of: spec.of ?? ((name === STATUS && words?.one) || null),
+    }))
 
 /** What is asked for; which record it is about is known. */
-const settableFields = (fields: Fields): ShownField[] =>
-  shownFields(fields, isAsked).filter(({ name }) => name !== 'id')
+const settableFields = (fields: Fields, words?: RecordWords): ShownField[] =>
+  shownFields(fields, isAsked, words).filter(({ name }) => name !== 'id')
 
 /** What no form asks for is left out; what names a record of no resource is chosen in a dialog that is made by hand. */
 const isAsked = ({ kind, to, settable, rows, unasked }: FieldSpec): boolean =>
@@ -184,7 +191,7 @@ function shownFilter(name: string, filter: Filter, { fields, words }: Pick<Resou
     hint,
     kind: kind || 'text',
     choices: isSwitch ? [] : choices,
-    of: name === STATUS ? words.one : null,
+    of: field?.of ?? (name === STATUS ? words.one : null),
     either,
     usual: isSwitch ? null : usual,
     to: field?.to ?? null,
@@ -200,7 +207,8 @@ const isOfDays = ({ schema }: Filter): boolean => {
 const wordsOf = (field: FieldSpec | undefined): readonly string[] =>
   (field?.output as { enum?: string[] } | undefined)?.enum ?? field?.usual ?? []
 
-function shownAction(action: DrawnAction): ShownAction {
+/** @param words what the record is called that it is done with */
+function shownAction(action: DrawnAction, words?: RecordWords): ShownAction {
   const { name, label, removes, when = {}, offered = when, asks = label, done = 'Saved.', asShown = [] } = action
   return {
     name,
@@ -210,7 +218,7 @@ function shownAction(action: DrawnAction): ShownAction {
     submit: action.submit ?? 'Save',
     confirm: action.confirm ?? null,
     done,
-    fields: settableFields(action.fields).filter(field => !asShown.includes(field.name)),
+    fields: settableFields(action.fields, words).filter(field => !asShown.includes(field.name)),
     when: offered,
     asShown,
     blank: action.blank === true,
@@ -234,11 +242,11 @@ export function shownWords(house: House): string[] {
       return [phrasesOf(forgotten.words ?? words).counted, forgotten.because]
     }),
     ...drawn
-      .map(shownAction)
+      .map(action => shownAction(action, wordsOfAction(house, action)))
       .flatMap(({ label, asks, submit, confirm, done }) => [label, asks, submit, confirm ?? '', done]),
     ...forms.flatMap(({ done = '' }) => done),
     ...Object.values(house.logged),
-    ...[...drawn, ...forms].flatMap(({ fields }) => fieldWords(fields)),
+    ...[...drawn, ...forms].flatMap(action => fieldWords(action.fields, wordsOfAction(house, action))),
     ...catalogue.offered(optional).flatMap(({ title, events }) => [title, ...events.flatMap(eventWords)]),
   ]
   return [...new Set(words)].filter(word => word !== '')
@@ -279,11 +287,12 @@ const fieldWords = (fields: Fields, words?: RecordWords): string[] =>
   })
 
 /** The words of values, which any page may show. */
-export const valueWords = ({ modules, actions }: House): string[] => {
+export const valueWords = (house: House): string[] => {
+  const { modules, actions } = house
   const resources = modules.flatMap(module => module.resources)
   const shown = [
     ...resources.flatMap(({ fields, words }) => shownFields(fields, () => true, words)),
-    ...actions.flatMap(({ fields }) => shownFields(fields, () => true)),
+    ...actions.flatMap(action => shownFields(action.fields, () => true, wordsOfAction(house, action))),
   ]
   return [...new Set(shown.flatMap(wordsOfValues))]
 }

@@ -80,6 +80,8 @@ export interface FieldSpec {
   unasked?: true
   /** Of a switch: what lists say where it is off: `Inactive`. */
   off?: string
+  /** Of a choice: what its values are said of, in English. */
+  of?: string
   /** Checks a sent value that is not null; its first message is what the client reads. */
   schema: z.ZodType
   /** The shape in answers. */
@@ -183,6 +185,14 @@ export class Field<T, U extends Use = 'read'> {
   /** What lists say where it is off, and no more where it is on: `Inactive`. */
   off(off: string): Field<T, U> {
     return new Field({ ...this.spec, off })
+  }
+
+  /**
+   * What its values are said of, in English: `dispute` for `dispute|Open`. Other languages make them agree with it
+   * (docs/decisions/0015-texts.md).
+   */
+  of(of: string): Field<T, U> {
+    return new Field({ ...this.spec, of })
   }
 
   /** What OpenAPI and the reference page say of it. */

@@ -20,7 +20,8 @@ interface RecordFieldProps {
 export function RecordField({ resource, label, hint, required, value, error, onChange }: RecordFieldProps) {
   const from = useShownResource(resource)?.chosen.from
   const props = { label, value, error, onChange }
-  if (resource === 'branches') return <BranchField {...props} unset={required ? undefined : (hint ?? t('None'))} />
+  if (resource === 'branches')
+    return <BranchField {...props} unset={required ? undefined : (hint ?? t('branch|None'))} />
   if (from === 'all') return <ListedField {...props} resource={resource} hint={hint} required={required} />
   return (
     <RecordPicker

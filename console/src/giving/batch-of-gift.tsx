@@ -89,7 +89,7 @@ function PutIn({ id }: { id: number }) {
         >
           {({ values, errors, change }) => (
             <NativeSelect
-              label={t('Open batch')}
+              label={t('one that takes gifts|Open batch')}
               data={batches}
               value={values.id}
               error={errors.id}

@@ -33,7 +33,7 @@ function seriesOf(report: GivingReport) {
     given.map(row => rowName(report, row)),
     drawn,
     MOST_GROUPS,
-    t('Others'),
+    t('what is left|Others'),
   )
 }
 

@@ -33,7 +33,7 @@ const columnsFor = (mayTake: boolean, take: (offering: ReportOffering) => void):
     phone: 'aside',
     nowrap: true,
   },
-  { header: t('State'), cell: one => stateOf(one), phone: 'below' },
+  { header: t('of an offering|State'), cell: one => stateOf(one), phone: 'below' },
   { header: t('Report'), cell: ({ id }) => String(id), wide: true },
   {
     header: t('Books'),
@@ -80,7 +80,7 @@ export function OfferingsPage() {
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm" mb="md" role="search" className="no-print">
         <SelectFilter
           name="state"
-          label={t('State')}
+          label={t('of an offering|State')}
           data={[
             { value: '', label: t('Not in the books') },
             { value: 'taken', label: t('In the books') },

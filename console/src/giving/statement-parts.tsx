@@ -119,7 +119,7 @@ function IssueDialog({ onClose }: { onClose(): void }) {
             data-autofocus
           />
           <NativeSelect
-            label={t('One for each')}
+            label={t('statement|One for each')}
             data={[
               { value: 'person', label: t('Person') },
               { value: 'family', label: t('Family') },

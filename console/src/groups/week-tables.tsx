@@ -13,7 +13,7 @@ import { t } from '../texts/t.ts'
 const TO_SUNDAY = 6
 
 const heads = (): string[] => [
-  t('Handed in'),
+  t('how many|Handed in'),
   t('Met'),
   t('how many|Present'),
   t('Visitors'),

@@ -75,7 +75,7 @@ export function WritePost({ group, onClose }: { group: number; onClose(): void }
         {reach && <Reached reach={reach} />}
         <Group>
           <BusyButton type="submit" busy={preview.isPending || save.isPending} disabled={values.body.trim() === ''}>
-            {reach === undefined ? t('See who gets it') : t('Post')}
+            {reach === undefined ? t('See who gets it') : t('do|Post')}
           </BusyButton>
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}

@@ -6,6 +6,7 @@ import { StatusBadge } from '../house/status-badge.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
+import { endpointState } from '../webhooks/endpoint-words.ts'
 import { ChartSection } from './chart-section.tsx'
 import { useWebhooks } from './views.ts'
 
@@ -68,7 +69,7 @@ function Health({ id, url, description, status, waiting, last_failure_at, last_2
         <TextLink to={`/settings/webhooks/${id}`} fw={500} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </TextLink>
-        <StatusBadge status={status} />
+        <StatusBadge status={status} words={endpointState(status)} />
       </Group>
       {last_7_days.attempts > 0 && (
         <Box my={6}>

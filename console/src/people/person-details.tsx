@@ -28,7 +28,7 @@ function contact(person: Person): Detail[] {
     { label: t('Address'), value: place },
     { label: t('Country'), value: countryName(country) },
     { label: t('Language'), value: person.language && languageName(person.language) },
-    { label: t('Wants messages by'), value: opted.length > 0 ? listed(opted) : t('None') },
+    { label: t('Wants messages by'), value: opted.length > 0 ? listed(opted) : t('channel|None') },
   ]
 }
 

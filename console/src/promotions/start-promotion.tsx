@@ -41,7 +41,7 @@ function StartDialog({ years, onClose }: { years: readonly Year[]; onClose(): vo
     <ActionDialog
       action="promotions.draft"
       title={t('Draft a promotion')}
-      submit={t('Draft')}
+      submit={t('do|Draft')}
       initial={{ from_year_id: years[from]?.id ?? 0, to_year_id: years[from + 1]?.id ?? 0 }}
       input={values => values}
       done={() => t('The draft is up to date. Nothing has changed yet.')}

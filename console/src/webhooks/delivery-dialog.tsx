@@ -63,7 +63,7 @@ function Request({ detail: { attempt, request } }: { detail: DeliveryDetail }) {
   const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`)
   return (
     <Stack gap="xs" component="section">
-      <Title order={3}>{t('Request')}</Title>
+      <Title order={3}>{t('to a server|Request')}</Title>
       <Lines label={t('Request headers')} text={[`POST ${attempt.url}`, ...headers].join('\n')} />
       <Text size="xs" c="dimmed">
         {t('The signatures are made when an event is sent and are not kept.')}

@@ -17,7 +17,7 @@ import { t } from '../texts/t.ts'
 import { ChosenEvents } from './chosen-events.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { PausedNotice, StateSection } from './endpoint-state.tsx'
-import { nameOf } from './endpoint-words.ts'
+import { endpointState, nameOf } from './endpoint-words.ts'
 import { HealthSection } from './health-section.tsx'
 import { SecretSection } from './secret-section.tsx'
 import { TestSection } from './test-section.tsx'
@@ -42,7 +42,7 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
   const details = [
     { label: t('on the web|Address'), value: url },
     { label: t('Events'), value: <ChosenEvents patterns={events} /> },
-    { label: t('Status'), value: <StatusBadge status={status} /> },
+    { label: t('Status'), value: <StatusBadge status={status} words={endpointState(status)} /> },
     { label: t('Last delivered'), value: at(last_success_at) },
     { label: t('Last failed'), value: at(last_failure_at) },
     { label: t('Waiting'), value: waiting > 0 && count(waiting) },

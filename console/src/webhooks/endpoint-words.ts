@@ -9,6 +9,15 @@ export const nameOf = ({ description, url }: { description: string | null; url: 
 /** A subscription as people read it: one to all events is a lone `*`. */
 export const patternWords = (pattern: string): string => (pattern === '*' ? t('everything') : pattern)
 
+const STATES: Record<string, string> = {
+  active: t('endpoint|Active'),
+  paused: t('endpoint|Paused'),
+  off: t('endpoint|Switched off'),
+}
+
+/** The state of an endpoint in a word. */
+export const endpointState = (status: string): string => STATES[status] ?? wordOf(status)
+
 /** Why an endpoint is not active, as a sentence. */
 export function pauseReason(status: string, reason: string | null): string {
   if (status === 'off') return t('It is switched off: events are not held for it.')

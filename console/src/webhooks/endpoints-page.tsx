@@ -13,7 +13,7 @@ import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
-import { dayWords, nameOf, patternWords } from './endpoint-words.ts'
+import { dayWords, endpointState, nameOf, patternWords } from './endpoint-words.ts'
 
 const MOST_EVENTS = 3
 
@@ -32,7 +32,12 @@ const COLUMNS: Column<EndpointEntry>[] = [
     phone: 'below',
     nowrap: true,
   },
-  { header: t('Status'), cell: ({ status }) => <StatusBadge status={status} />, phone: 'aside', nowrap: true },
+  {
+    header: t('Status'),
+    cell: ({ status }) => <StatusBadge status={status} words={endpointState(status)} />,
+    phone: 'aside',
+    nowrap: true,
+  },
 ]
 
 /** The first of its events. */

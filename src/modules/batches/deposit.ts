@@ -55,7 +55,7 @@ export interface DepositFigures extends Sums {
 
 export const depositBatch = action({
   name: 'batches.deposit',
-  label: 'Deposit',
+  label: 'do|Deposit',
   logged: 'Deposited a batch',
   asks: 'Is it in the bank?',
   confirm:

@@ -26,7 +26,7 @@ export const branches = resource({
     depth: field.integer(0).example(0).doc('0 for the top'),
     name: field.line().example('Ikeja'),
     code: field.text(40).nullable(),
-    is_hq: field.boolean().example(true).doc('The head branch'),
+    is_hq: field.boolean().label('Headquarters').example(true).doc('The head branch'),
     level: field
       .text(40)
       .usual('branch', 'district', 'region', 'headquarters')

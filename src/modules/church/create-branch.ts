@@ -22,7 +22,11 @@ export const createBranch = action({
   may: within(ADMINISTRATORS),
   fields: {
     name: field.line().required(),
-    parent_id: field.ref('branches').settable().doc("The branch above; default: the caller's, else the head branch"),
+    parent_id: field
+      .ref('branches')
+      .settable()
+      .label('Belongs to')
+      .doc("The branch above; default: the caller's, else the head branch"),
     code: field.text(40).settable(),
     level: field.text(40).settable(),
   },

@@ -18,7 +18,7 @@ import { NO_SUCH_BRANCH } from './visible-branch.ts'
 /** What may be changed. */
 const changes = {
   name: field.line().settable(),
-  parent_id: field.ref('branches').settable(),
+  parent_id: field.ref('branches').settable().label('Belongs to'),
   code: field.text(40).nullable().settable(),
   level: field.text(40).settable(),
   pastor_name: field.line().nullable().settable(),
@@ -26,7 +26,7 @@ const changes = {
   phone: field.phone().nullable().settable(),
   address: field.text(500).nullable().settable(),
   city: field.text().nullable().settable(),
-  state: field.text().nullable().settable(),
+  state: field.text().nullable().settable().label('of a country|State'),
   country: field.country().settable(),
   currency: field.currency().settable(),
   timezone: field.text(64).settable(),

@@ -37,7 +37,7 @@ export const funds = resource({
     is_online: field.boolean().label('Online giving').doc('Offered on giving pages'),
     is_deductible: field.boolean().example(true).doc('Statements of giving show gifts to other funds apart'),
     is_default: field.boolean().doc('Takes gifts that name no fund'),
-    is_active: field.boolean().label('fund|Active').off('Inactive').example(true),
+    is_active: field.boolean().label('fund|Active').off('fund|Inactive').example(true),
     created_at: field.timestamp(),
     updated_at: field.timestamp().nullable(),
   },
@@ -50,8 +50,8 @@ export const funds = resource({
       active: labelled(
         'Which funds',
         either(
-          'Active',
-          'Inactive',
+          'fund|Active',
+          'fund|Inactive',
           described(
             '1 active funds only, 0 inactive only',
             flag(active => sql`is_active = ${active}`),

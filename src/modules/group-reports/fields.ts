@@ -56,7 +56,7 @@ export const reportFields = {
     .example('link')
     .doc('link, console, api, command_line or import'),
   submitted_by: field.text(190).nullable().label('By').doc('Name of the user or API key; null by link'),
-  submitted_at: field.timestamp().nullable().label('Handed in'),
+  submitted_at: field.timestamp().nullable().label('when|Handed in'),
   reviewed_by: field.text(190).nullable().label('Returned by').doc('Name of the user or API key'),
   reviewed_at: field.timestamp().nullable().label('when|Returned'),
   returned_because: field.text(LONGEST_REASON).nullable().label('Returned because'),

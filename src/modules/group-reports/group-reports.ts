@@ -30,7 +30,7 @@ export const groupReports = resource({
       fields: ['present', 'absent', 'visitors', 'first_timers', 'decisions', 'offering', 'currency'],
     },
     {
-      title: 'Handed in',
+      title: 'group report|Handed in',
       fields: ['submitted_at', 'submitted_by', 'source', 'revision', 'returned_because', 'reviewed_by', 'reviewed_at'],
     },
   ],

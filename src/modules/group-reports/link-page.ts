@@ -206,7 +206,7 @@ ${again}`
     ...NUMBERS.map((name): [string, string] => [label(language, name, currency), filled.typed[name] || '0']),
     [
       say('Offering'),
-      offering === null ? say('None') : localForms(language.locale, report.country).amount(offering, currency),
+      offering === null ? say('offering|None') : localForms(language.locale, report.country).amount(offering, currency),
     ],
     ...(filled.typed.topic === '' ? [] : [[say('Topic'), filled.typed.topic] as [string, string]]),
   ]

@@ -99,7 +99,7 @@ export const returnAction = action({
   label: 'give back|Return',
   logged: 'Returned a group report',
   asks: 'What should the leader look at again?',
-  submit: 'Return',
+  submit: 'give back|Return',
   done: 'Returned. Its leader sees your sentence and can hand it in again.',
   may,
   fields: {

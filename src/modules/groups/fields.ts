@@ -45,6 +45,7 @@ export const groupFields = {
   description: field.text(2_000).nullable().settable().label('of a group|About'),
   joining: field
     .oneOf(JOININGS)
+    .of('joining')
     .settable()
     .label('Joining', 'Who may join: everybody at once, after a leader agreed, or nobody')
     .doc('open: who is on record joins at once; ask: a leader decides; closed: nobody can ask. Default ask'),

@@ -30,7 +30,10 @@ export const joinRequests = resource({
   command: 'join-request',
   page: [
     { title: 'Who asks', fields: ['name', 'person_id', 'email', 'phone', 'message'] },
-    { title: 'Request', fields: ['group_id', 'created_at', 'source', 'decided_at', 'decided_by', 'reason'] },
+    {
+      title: 'to join a group|Request',
+      fields: ['group_id', 'created_at', 'source', 'decided_at', 'decided_by', 'reason'],
+    },
   ],
   limitTo: 'branch_id',
   sight: ofGroupsInSight,

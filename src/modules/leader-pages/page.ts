@@ -64,8 +64,8 @@ ${today !== undefined && roll(language, shown, today)}
 ${
   next === undefined && latest === undefined
     ? html`<p>${say('No meetings are on record.')}</p>`
-    : html`<dl>${next && html`<dt>${say('Next')}</dt><dd>${heldAt(language, next)}</dd>`}
-${latest && html`<dt>${say('Latest')}</dt><dd>${heldAt(language, latest)}${latest.came !== null && html`<br>${say('{came, plural, one {# person} other {# people}} came', { came: latest.came })}`}</dd>`}</dl>`
+    : html`<dl>${next && html`<dt>${say('meeting|Next')}</dt><dd>${heldAt(language, next)}</dd>`}
+${latest && html`<dt>${say('meeting|Latest')}</dt><dd>${heldAt(language, latest)}${latest.came !== null && html`<br>${say('{came, plural, one {# person} other {# people}} came', { came: latest.came })}`}</dd>`}</dl>`
 }
 ${
   today === undefined &&

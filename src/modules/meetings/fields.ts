@@ -122,6 +122,7 @@ export const markFields = {
   person_id: field.ref('people').required().label('Person').doc('Who it is about'),
   state: field
     .oneOf(STATES)
+    .of('attendance')
     .settable()
     .label('of attendance|State')
     .doc('present, absent, excused, or undone for a mark that is taken back. Default present'),

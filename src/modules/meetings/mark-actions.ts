@@ -32,7 +32,7 @@ interface MarkShown {
 const MARK = {
   meeting_id: field.ref('meetings').required(),
   person_id: field.ref('people').required(),
-  state: field.oneOf(STATES).settable(),
+  state: field.oneOf(STATES).of('attendance').settable().label('of attendance|State'),
   role: field.oneOf(ATTENDED_AS).settable(),
   first_time: field.boolean().settable(),
   note: field.text(LONGEST_NOTE).nullable().settable(),

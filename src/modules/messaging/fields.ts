@@ -20,7 +20,12 @@ export const messageFields = {
   id: field.id(),
   channel: field.oneOf(CHANNELS),
   person_id: field.ref('people').nullable().example(1),
-  to: field.text(254).column('t."to"').example('+2348031234567').doc('Phone number or address; for push, the devices'),
+  to: field
+    .text(254)
+    .column('t."to"')
+    .label('recipient|To')
+    .example('+2348031234567')
+    .doc('Phone number or address; for push, the devices'),
   subject: field.text(200).nullable(),
   body: field.text(10_000).example('Dear Ada, see you on Sunday.').doc('As it was sent, merge tags replaced'),
   status: field.oneOf(STATUSES).tones({ sent: 'blue', delivered: 'teal', failed: 'red', skipped: 'yellow' }),

@@ -152,7 +152,7 @@ export const testAccount = action({
   name: 'providers.test',
   logged: 'Sent a test message',
   may,
-  fields: { channel: field.oneOf(SEND_CHANNELS).required(), to: field.text(254).required() },
+  fields: { channel: field.oneOf(SEND_CHANNELS).required(), to: field.text(254).required().label('recipient|To') },
   target: ({ channel }) => channel,
   async run(tx, { caller }, { channel, to }) {
     const { church } = caller

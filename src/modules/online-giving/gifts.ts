@@ -152,6 +152,7 @@ export const gifts = resource({
       .doc('What went back, or is on its way back, in minor units of currency'),
     dispute: field
       .oneOf(['open', 'won', 'lost'])
+      .of('dispute')
       .nullable()
       .label('Dispute')
       .doc(

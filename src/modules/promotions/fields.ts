@@ -42,7 +42,7 @@ export const promotionFields = {
   skipped: count()
     .label('how many|Skipped')
     .doc('Pupils whose class was another by the time it was applied: nothing was done'),
-  reverted: count().label('Went back').doc('Pupils who went back when it was undone'),
+  reverted: count().label('pupils|Went back').doc('Pupils who went back when it was undone'),
   kept: count().label('Were kept').doc('Pupils who did not, since somebody had moved or changed them'),
   graduate_status: field
     .text(40)

@@ -70,7 +70,7 @@ export const recurringFields = {
   next_on: field
     .date()
     .nullable()
-    .label('Next')
+    .label('recurring gift|Next')
     .example('2026-04-30')
     .doc('The day of the next period; null where none is to come'),
   ends_on: field.date().nullable().label('Until').example('2026-12-31').doc('No period falls due after this day'),

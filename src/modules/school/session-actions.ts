@@ -64,7 +64,7 @@ export const discardAction = action({
 const MARK = {
   id,
   person_id: field.ref('people').required(),
-  state: field.oneOf(STATES).required(),
+  state: field.oneOf(STATES).of('attendance').required().label('of attendance|State'),
   first_time: field.boolean().settable(),
 }
 

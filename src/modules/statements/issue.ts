@@ -76,7 +76,11 @@ export const issueAll = action({
   alone: true,
   fields: {
     ...spanFields,
-    by: field.oneOf(HOLDERS).settable().label('One for each').doc('person, unless said; a family gets one together'),
+    by: field
+      .oneOf(HOLDERS)
+      .settable()
+      .label('statement|One for each')
+      .doc('person, unless said; a family gets one together'),
     note: field
       .text(1_000)
       .nullable()

@@ -21,7 +21,7 @@ export const taskFields = {
     .ref('people')
     .nullable()
     .settable()
-    .label('About', 'The person whom it concerns, if there is one')
+    .label('of a task|About', 'The person whom it concerns, if there is one')
     .or('full_name')
     .example(1),
   full_name: field
@@ -31,7 +31,7 @@ export const taskFields = {
         and (${visible}::bigint[] is null or p.branch_id = any(${visible}::bigint[])))`,
     )
     .nullable()
-    .label('About')
+    .label('of a task|About')
     .example('Ada Obi')
     .doc("That person's name; null where their branch is out of sight"),
   assignee_membership_id: field

@@ -53,7 +53,7 @@ export function taskPage(language: Language, church: LinkChurch, task: LinkedTas
     title,
     html`<p class="small">${church.name}</p>
 <h1>${title}</h1>
-<dl>${line(say('Due'), dayIn(language, due_on))}${line(say('About'), full_name)}${line(say('Phone'), call)}${line(say('Note'), note)}</dl>
+<dl>${line(say('Due'), dayIn(language, due_on))}${line(say('of a task|About'), full_name)}${line(say('Phone'), call)}${line(say('Note'), note)}</dl>
 ${status === 'open' ? form(language, full_name !== null) : html`<p role="status">${endWords(language, status)}</p>`}`,
   )
 }
