@@ -226,12 +226,18 @@ function shownAction(action: DrawnAction, words?: RecordWords): ShownAction {
   }
 }
 
+/** The actions that drawn pages ask for: by a button, or as a form. */
+function askingActions({ modules, actions }: House): { drawn: DrawnAction[]; forms: Action[] } {
+  const resources = modules.flatMap(module => module.resources)
+  const forms = resources.flatMap(one => FORMS.flatMap(form => formAction(one, form, actions) ?? []))
+  return { drawn: actions.filter(isDrawn), forms }
+}
+
 /** Every text that pages make of declarations: what a language has to translate of them. */
 export function shownWords(house: House): string[] {
   const { modules, movedReferences, traces, catalogue, optional } = house
   const resources = modules.flatMap(module => module.resources)
-  const drawn = house.actions.filter(isDrawn)
-  const forms = resources.flatMap(one => FORMS.flatMap(form => formAction(one, form, house.actions) ?? []))
+  const { drawn, forms } = askingActions(house)
   const words = [
     ...modules.flatMap(({ title, about = '' }) => [title, about]),
     ...navigationWords(house),
@@ -246,7 +252,8 @@ export function shownWords(house: House): string[] {
       .flatMap(({ label, asks, submit, confirm, done }) => [label, asks, submit, confirm ?? '', done]),
     ...forms.flatMap(({ done = '' }) => done),
     ...Object.values(house.logged),
-    ...[...drawn, ...forms].flatMap(action => fieldWords(action.fields, wordsOfAction(house, action))),
+    ...[...drawn, ...forms].flatMap(({ fields }) => fieldWords(fields)),
+    ...valueWords(house),
     ...catalogue.offered(optional).flatMap(({ title, events }) => [title, ...events.flatMap(eventWords)]),
   ]
   return [...new Set(words)].filter(word => word !== '')
@@ -265,7 +272,7 @@ function resourceWords(resource: Resource): string[] {
     resource.explained.says,
     ...[...page, ...form].map(({ title }) => title),
     ...phraseWords(resource),
-    ...fieldWords(fields, resource.words),
+    ...fieldWords(fields),
     ...filters.flatMap(({ label, hint, either }) => [label, hint ?? '', ...(either ?? [])]),
     list.none ?? '',
     list.unnamed ?? '',
@@ -279,26 +286,37 @@ const CODE = /^(\S*[\d._@-]\S*|[A-Z]+)$/
 const isReadIn = (spec: FieldSpec | undefined, example: string | null): example is string =>
   spec?.settable === true && ['text', 'line'].includes(spec.kind) && example !== null && !CODE.test(example)
 
-const fieldWords = (fields: Fields, words?: RecordWords): string[] =>
-  shownFields(fields, () => true, words).flatMap(field => {
-    const { name, label, hint, example, counts, off } = field
+const fieldWords = (fields: Fields): string[] =>
+  shownFields(fields, () => true).flatMap(({ name, label, hint, example, counts, off }) => {
     const read = isReadIn(fields[name]?.spec, example) ? example : ''
-    return [label, hint ?? '', read, counts ?? '', off ?? '', ...wordsOfValues(field)]
+    return [label, hint ?? '', read, counts ?? '', off ?? '']
   })
 
 /** The words of values, which any page may show. */
-export const valueWords = (house: House): string[] => {
-  const { modules, actions } = house
-  const resources = modules.flatMap(module => module.resources)
+export function valueWords(house: House): string[] {
+  const { drawn, forms } = askingActions(house)
+  const resources = house.modules.flatMap(module => module.resources)
   const shown = [
     ...resources.flatMap(({ fields, words }) => shownFields(fields, () => true, words)),
-    ...actions.flatMap(action => shownFields(action.fields, () => true, wordsOfAction(house, action))),
+    ...[...drawn, ...forms].flatMap(action => shownFields(action.fields, () => true, wordsOfAction(house, action))),
   ]
-  return [...new Set(shown.flatMap(wordsOfValues))]
+  // Languages have their names from the browser.
+  const worded = shown.filter(({ kind }) => kind !== 'language')
+  const several = statesOfSeveral(worded)
+  const wordsOf = ({ choices, usual, of }: ShownField): string[] =>
+    [...choices, ...usual].map(value =>
+      of !== null && several.has(value) ? wordsOfState(value, of) : wordsOfValue(value),
+    )
+  return [...new Set(worded.flatMap(wordsOf))]
 }
 
-/** Languages have their names from the browser. */
-const wordsOfValues = ({ kind, choices, usual, of }: ShownField): string[] =>
-  kind === 'language' ? [] : [...choices, ...usual].map(value => wordsOfState(value, of))
+/** States that more than one kind of record has. */
+function statesOfSeveral(fields: readonly ShownField[]): ReadonlySet<string> {
+  const kinds = new Map<string, Set<string>>()
+  for (const { of, choices } of fields) {
+    if (of !== null) for (const state of choices) kinds.set(state, (kinds.get(state) ?? new Set()).add(of))
+  }
+  return new Set([...kinds].flatMap(([state, { size }]) => (size > 1 ? [state] : [])))
+}
 
 const eventWords = ({ title, when }: EventEntry): string[] => [title, when ?? '']

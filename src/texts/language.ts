@@ -34,6 +34,8 @@ export interface Language {
   /** Of a page that is shown in it: the same in all languages that are offered. */
   choices?: readonly LanguageChoice[]
   say: Say
+  /** Whether it has words of its own for a text: English has none. */
+  knows(message: string): boolean
   /** As `say`, in parts: what stands between tags is handed to the function of their name, in `values`. */
   parts<T>(
     message: string,
@@ -70,6 +72,7 @@ export function languageOf(locale: string, catalogue: Catalogue = {}): Language 
   }
   return {
     locale,
+    knows: message => Boolean(catalogue[message]),
     say(message, values) {
       const words = wordsOf(message)
       return FORMATTED.test(words) ? String(formatOf(message).format(values)) : words

@@ -33,31 +33,13 @@ const SPECIAL: Readonly<Record<string, string>> = {
   void: 'of a gift|Void',
 }
 
-/** States that several kinds of records have: other languages make them agree with what it is that is open, or closed. */
-const STATES: readonly string[] = [
-  'active',
-  'cancelled',
-  'closed',
-  'completed',
-  'discarded',
-  'draft',
-  'ended',
-  'failed',
-  'open',
-  'paused',
-  'pending',
-  'planned',
-  'succeeded',
-  'undone',
-]
-
 /** `bank_transfer` is Bank transfer. */
 export const wordsOfValue = (name: string): string =>
   SPECIAL[name] ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
 
 /**
- * A state of a record: `open` of a `meeting` is looked up as `meeting|Open`.
- * @param of what the record is called, in English; null where it is no state of a record
+ * A state that several kinds of records have, of one of them: `open` of a `meeting` is `meeting|Open`, because other languages
+ * make it agree with what it is that is open.
+ * @param of what the record is called, in English
  */
-export const wordsOfState = (name: string, of: string | null): string =>
-  of !== null && STATES.includes(name) ? `${of}|${wordsOfValue(name)}` : wordsOfValue(name)
+export const wordsOfState = (name: string, of: string): string => `${of}|${wordsOfValue(name)}`

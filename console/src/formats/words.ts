@@ -2,7 +2,7 @@
 import { fold } from '../../../src/lib/fold.ts'
 import type { FieldKind } from '../../../src/resource/field.ts'
 import { wordsOfState, wordsOfValue } from '../../../src/texts/value-words.ts'
-import { locale, t } from '../texts/t.ts'
+import { knows, locale, t } from '../texts/t.ts'
 import { languageName } from './language-names.ts'
 
 /** What is no name of the API's is somebody's own text: it has no translation, and nothing in it is a placeholder. */
@@ -11,9 +11,11 @@ const NAME = /^\w[\w -]*$/
 /** `bank_transfer` is Bank transfer. */
 export const wordOf = (name: string): string => (NAME.test(name) ? t(wordsOfValue(name)) : wordsOfValue(name))
 
-/** A state of a record. @param of what the record is called, in English; null where it is no state of a record */
-export const stateWord = (name: string, of: string | null): string =>
-  NAME.test(name) ? t(wordsOfState(name, of)) : wordsOfValue(name)
+/** A state of a record, which agrees with it where the language says so. @param of what the record is called, in English; null where it is no state of a record */
+export function stateWord(name: string, of: string | null): string {
+  const agreeing = of === null ? undefined : wordsOfState(name, of)
+  return agreeing !== undefined && knows(agreeing) ? t(agreeing) : wordOf(name)
+}
 
 /** A value of a choice, by the kind of its field. */
 export const choiceWord = (kind: FieldKind, value: string, of: string | null = null): string =>

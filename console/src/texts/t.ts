@@ -17,6 +17,9 @@ export function speak(language: Language): void {
  */
 export const t: Say = (message, values) => spoken.say(message, values)
 
+/** Whether the language has words of its own for a text. */
+export const knows = (message: string): boolean => spoken.knows(message)
+
 /** The language that is spoken, for numbers, days and lists (BCP 47). It is known before pages are loaded. */
 export const locale = (): string => spoken.locale
 
