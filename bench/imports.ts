@@ -1,7 +1,4 @@
 /** How long a church's own files take, how much of both processors, and how much memory: people, their gifts, and the way back. */
-import { readFileSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import pg from 'pg'
 import { Database, NO_CHURCH } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
 import { record } from '../src/events/record.ts'
@@ -9,13 +6,17 @@ import { HOUSE } from '../src/house.ts'
 import { createChurch, findChurch } from '../src/modules/church/churches.ts'
 import { commandCaller } from '../src/modules/church/command-caller.ts'
 import { takeBackSome } from '../src/modules/imports/take-back-step.ts'
-import type { Church } from '../src/resource/caller.ts'
-import { importerOf } from '../src/resource/import-declared.ts'
+import type { Caller, Church } from '../src/resource/caller.ts'
 import { importFile } from '../src/resource/import-file.ts'
+import { mapFile } from '../src/resource/import-mapping.ts'
+import { type ImportKind, importKinds, propose } from '../src/resource/import-proposal.ts'
+import type { Import } from '../src/resource/import-record.ts'
 import type { ImportOptions } from '../src/resource/import-report.ts'
-import { runImport } from '../src/resource/import-run.ts'
+import { checkImport, runImport } from '../src/resource/import-run.ts'
 import { stepsOn } from '../src/resource/step.ts'
+import { churchFile, familiesOf, giftsFile } from '../test/support/large-files.ts'
 import type { Extent } from './options.ts'
+import { processorTime } from './processor.ts'
 import { printTable, short } from './table.ts'
 
 const PEOPLE: Record<Extent, number> = { full: 100_000, quick: 10_000, smoke: 500 }
@@ -24,163 +25,81 @@ const PEOPLE: Record<Extent, number> = { full: 100_000, quick: 10_000, smoke: 50
 const AIM_PEOPLE = 20
 const AIM_UNDO = 300
 
-const FAMILY = 4
-const FIRST =
-  'Ada Ben Chi Dayo Emeka Femi Grace Hope Ife John Kemi Lola Musa Ngozi Obi Peace Ruth Sade Tobi Uche'.split(' ')
-const LAST = 'Abiola Balogun Chukwu Danjuma Eze Falana Gana Hassan Igwe Johnson Kalu Lawal Mensah Nwosu Okafor'.split(
-  ' ',
-)
-
-const two = (number: number): string => String(number).padStart(2, '0')
-const dayOf = (n: number, from: number): string => `${from + (n % 60)}-${two(1 + (n % 12))}-${two(1 + (n % 28))}`
-
-function peopleFile(count: number): string {
-  const rows = Array.from({ length: count }, (_, n) => {
-    const [family, first] = [Math.floor(n / FAMILY), FIRST[n % FIRST.length] ?? '']
-    const last = `${LAST[family % LAST.length]}-${family % 1_009}`
-    const cells = [
-      first,
-      last,
-      `person${n}@example.org`,
-      `0803 ${100 + Math.floor(n / 10_000)} ${String(n % 10_000).padStart(4, '0')}`,
-    ]
-    return [
-      ...cells,
-      dayOf(n, 1950),
-      n % 2 ? 'male' : 'female',
-      'member',
-      `${last} family ${family}`,
-      `"${family} Church Street, Lagos"`,
-      50_000 + n,
-    ].join(',')
-  })
-  return `first_name,last_name,email,phone,dob,gender,status,family,address,member_no\n${rows.join('\n')}\n`
-}
-
-function giftsFile(count: number): string {
-  const rows = Array.from(
-    { length: count },
-    (_, n) => `${1_000 + (n % 97) * 50},2026-${two(1 + (n % 5))}-${two(1 + (n % 28))},${50_000 + n},cash,R${n}`,
-  )
-  return `amount,given_on,member_no,method,reference\n${rows.join('\n')}\n`
-}
-
-/** What PostgreSQL's processes have computed so far, in seconds; undefined where this is not the machine that they run on. */
-async function serverSeconds(postmaster: number): Promise<number | undefined> {
-  try {
-    const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name))
-    const stats = pids.flatMap(pid => {
-      try {
-        return [
-          readFileSync(`/proc/${pid}/stat`, 'latin1')
-            .replace(/^.*\) /s, '')
-            .split(' ')
-            .map(Number),
-        ]
-      } catch {
-        return []
-      }
-    })
-    const own = readFileSync(`/proc/${postmaster}/stat`, 'latin1')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-      .map(Number)
-    const ticks = ([...fields]: number[], from: number, to: number): number =>
-      fields.slice(from, to).reduce((sum, one) => sum + one, 0)
-    // User and system time; of the postmaster that of its children that have ended, too.
-    return (
-      (ticks(own, 11, 15) +
-        stats.filter(fields => fields[1] === postmaster).reduce((sum, fields) => sum + ticks(fields, 11, 13), 0)) /
-      100
-    )
-  } catch {
-    return undefined
-  }
-}
-
-async function postmasterOf(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query('select pg_backend_pid() as pid')
-    return Number(
-      readFileSync(`/proc/${rows[0].pid}/stat`, 'latin1')
-        .replace(/^.*\) /s, '')
-        .split(' ')[1],
-    )
-  } catch {
-    return 0
-  } finally {
-    await client.end()
-  }
-}
-
 /** Does it. @returns a row of the table */
-async function measured(
-  what: string,
-  aim: number | undefined,
-  postmaster: number,
-  work: () => Promise<unknown>,
-): Promise<string[]> {
-  globalThis.gc?.()
-  const [cpu, server, begun, rss] = [
-    process.cpuUsage(),
-    await serverSeconds(postmaster),
-    performance.now(),
-    process.memoryUsage().rss,
-  ]
+async function measured(what: string, aim: number | undefined, work: () => Promise<unknown>): Promise<string[]> {
+  const [before, begun, rss] = [processorTime(process.pid), performance.now(), process.memoryUsage().rss]
   let most = 0
   const watch = setInterval(() => {
     most = Math.max(most, process.memoryUsage().rss - rss)
   }, 100)
   await work()
   clearInterval(watch)
-  const { user, system } = process.cpuUsage(cpu)
-  const after = await serverSeconds(postmaster)
+  const after = processorTime(process.pid)
   const seconds = (value: number): string => value.toFixed(1)
+  const used = (of: 'node' | 'postgres'): string =>
+    before === undefined || after === undefined ? '' : seconds(after[of] - before[of])
   return [
     what,
     seconds((performance.now() - begun) / 1000),
-    seconds((user + system) / 1e6),
-    server === undefined || after === undefined ? '' : seconds(after - server),
+    used('node'),
+    used('postgres'),
     String(Math.round(most / 2 ** 20)),
     aim === undefined ? '' : String(aim),
   ]
 }
 
-async function importInto(
-  database: Database,
-  church: Church,
-  kind: string,
-  text: string,
-  options: ImportOptions,
-): Promise<void> {
-  const resource = HOUSE.resource(kind)
-  const importer = resource && importerOf(resource, HOUSE.resource)
-  if (importer === undefined) throw new Error(`${kind} cannot be imported.`)
-  const caller = await commandCaller(database.read, church, HOUSE.scopes)
-  const completed: Parameters<typeof runImport>[0]['completed'] = (tx, of, data) =>
-    record(tx, of, 'imports.completed', data)
-  const parts = { database, clock: { now: () => new Date() }, completed }
-  const file = importFile(`${kind}.csv`, Buffer.from(text))
-  const report = await runImport(parts, kind, importer, caller, {
-    file,
-    options,
-    by: { kind: 'command_line', name: null },
-  })
-  if (report.imported !== report.rows) throw new Error(`Of ${report.rows} rows ${report.imported} were imported.`)
+const DAY = '2026-06-01'
+
+/** A church, and what its files are imported with. */
+interface Place {
+  database: Database
+  church: Church
+  caller: Caller
 }
 
-async function undo(database: Database, church: Church, kind: string): Promise<void> {
+/** A file as it came, with its columns and values found out, as the console and `sexton import FILE` do it. */
+async function broughtIn({ database, church }: Place, text: string): Promise<{ kind: ImportKind; asked: Import }> {
+  const file = importFile('file.csv', Buffer.from(text))
+  const kinds = importKinds(HOUSE, church.modules)
+  const { kind, table, mapping, meanings } = await propose(database.read, church, file, kinds)
+  const found = kinds.find(one => one.kind === kind)
+  if (found === undefined) throw new Error(`${kind} cannot be imported.`)
+  const update = found.importer.understands.includes('update')
+  const options: ImportOptions = { skipRefused: true, newRows: true, ...(update && { update }) }
+  const by = { kind: 'command_line', name: null } as const
+  return { kind: found, asked: { file: mapFile(file, table, mapping, meanings, DAY), options, by } }
+}
+
+const clock = { now: () => new Date(`${DAY}T12:00:00Z`) }
+
+/** What the console does before it asks whether to import. @throws Error unless so many rows would be imported */
+async function check(place: Place, text: string, expected: number): Promise<void> {
+  const { kind, asked } = await broughtIn(place, text)
+  const { read } = place.database
+  const { accepted } = await checkImport({ read, clock }, kind.kind, kind.importer, place.caller, asked)
+  if (accepted.length !== expected) throw new Error(`${accepted.length} rows would be imported, and not ${expected}.`)
+}
+
+/** @throws Error unless so many rows were imported */
+async function importInto(place: Place, text: string, expected: number): Promise<void> {
+  const { database, caller } = place
+  const completed: Parameters<typeof runImport>[0]['completed'] = (tx, of, data) =>
+    record(tx, of, 'imports.completed', data)
+  const { kind, asked } = await broughtIn(place, text)
+  const report = await runImport({ database, clock, completed }, kind.kind, kind.importer, caller, asked)
+  if (report.imported !== expected) throw new Error(`${report.imported} rows were imported, and not ${expected}.`)
+}
+
+async function undo({ database, church }: Place, kind: string): Promise<void> {
   const [found] = await database.read.all<{ id: number }>(
-    sql`select id from imports where church_id = ${church.id} and kind = ${kind}`,
+    sql`select id from imports where church_id = ${church.id} and kind = ${kind} order by id limit 1`,
   )
   const id = found?.id ?? 0
   await database.write(church.id, tx =>
     tx.run(sql`update imports set status = 'undoing', undone_by_kind = 'command_line'
     where church_id = ${church.id} and id = ${id}`),
   )
-  const take = stepsOn(database, { now: () => new Date() })
+  const take = stepsOn(database, clock)
   while (await take(takeBackSome, church, { id, house: HOUSE }));
 }
 
@@ -193,19 +112,20 @@ export async function imports(url: string, extent: Extent): Promise<void> {
     await database.write(NO_CHURCH, tx => createChurch(tx, input))
     const church = await findChurch(database, input.slug)
     if (church === undefined) throw new Error('The church was not made.')
-    const postmaster = await postmasterOf(url)
+    const place: Place = { database, church, caller: await commandCaller(database.read, church, HOUSE.scopes) }
     const count = PEOPLE[extent]
     const rows: string[][] = []
     const add = async (what: string, aim: number | undefined, work: () => Promise<unknown>): Promise<void> => {
-      rows.push(await measured(`${short(count)} ${what}`, aim, postmaster, work))
+      rows.push(await measured(`${short(count)} ${what}`, aim, work))
     }
-    const [people, gifts] = [peopleFile(count), giftsFile(count)]
-    await add(`people in ${short(count / FAMILY)} families`, AIM_PEOPLE, () =>
-      importInto(database, church, 'people', people, { dedupe: true }),
-    )
-    await add('gifts', undefined, () => importInto(database, church, 'contributions', gifts, {}))
-    await add('gifts taken back', AIM_UNDO, () => undo(database, church, 'contributions'))
-    await add('people taken back', AIM_UNDO, () => undo(database, church, 'people'))
+    const people = churchFile(count)
+    await add('people looked through', undefined, () => check(place, people, count))
+    await add(`people in ${short(familiesOf(count))} families`, AIM_PEOPLE, () => importInto(place, people, count))
+    await add('people, the same file', undefined, () => importInto(place, people, 0))
+    await add('people, all on record', undefined, () => importInto(place, churchFile(count, { occupation: '' }), 0))
+    await add('gifts', undefined, () => importInto(place, giftsFile(count, count), count))
+    await add('gifts taken back', AIM_UNDO, () => undo(place, 'contributions'))
+    await add('people taken back', AIM_UNDO, () => undo(place, 'people'))
     printTable('A file of a church', ['what', 's', 'of Node', 'of PostgreSQL', 'MB more', 'aim (s)'], rows)
   } finally {
     await database.close()

@@ -74,7 +74,7 @@ test('titles and values that every object has are like others', async () => {
     [[undefined], [undefined], [undefined]],
   )
   const { rows } = mapFile(csv(''), read, { columns, values: { gender: {} }, days: {} }, people, '2026-06-01')
-  assert.deepEqual(rows?.[1]?.cells, ['constructor', '__proto__', 'toString', 'Ada', 'Obi'])
+  assert.deepEqual([...(rows ?? [])][1]?.cells, ['constructor', '__proto__', 'toString', 'Ada', 'Obi'])
 })
 
 test('exports of other systems are known by their columns', async () => {
@@ -210,11 +210,14 @@ test('a file with lines before its titles becomes one of the importer’s column
     days: { membership_date: 'day_first' as const },
   }
   const { rows } = mapFile(file, read, mapping, people, '2026-06-01')
-  assert.deepEqual(rows, [
-    { line: 3, cells: ['phone', 'membership_date', 'status', 'first_name', 'last_name'] },
-    { line: 4, cells: ['0803', '2020-01-05', 'member', 'Ada', 'Obi'] },
-    { line: 6, cells: ['', '2019-12-31', '', 'Tunde', 'Bello'] },
-  ])
+  assert.deepEqual(
+    [...(rows ?? [])],
+    [
+      { line: 3, cells: ['phone', 'membership_date', 'status', 'first_name', 'last_name'] },
+      { line: 4, cells: ['0803', '2020-01-05', 'member', 'Ada', 'Obi'] },
+      { line: 6, cells: ['', '2019-12-31', '', 'Tunde', 'Bello'] },
+    ],
+  )
 })
 
 test('a language is known by its name in whatever language it is written, or by its tag', async () => {

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fileText, NotText } from './file-text.ts'
+import { fileText, NotText, tellingWords, textPieces } from './file-text.ts'
+
+/** How a file is read, with all of its text. */
+function readWhole(bytes: Uint8Array, encoding?: string) {
+  const file = fileText(bytes, encoding)
+  const { bytes: _, ...how } = file
+  return { text: Array.from(textPieces(file), ({ text }) => text).join(''), ...how }
+}
 
 const TEXT = 'first_name\nJosé\nṢóyínká\n'
 
@@ -26,11 +33,31 @@ test('UTF-8 and UTF-16 are read, with and without a byte order mark', () => {
     [utf16be(TEXT), 'utf-16be'],
   ]
   for (const [bytes, encoding] of files) {
-    assert.deepEqual(fileText(bytes), { text: TEXT, encoding, assumed: false })
+    assert.deepEqual(readWhole(bytes), { text: TEXT, encoding, assumed: false })
   }
-  const texts = fc.string({ unit: 'grapheme' }).filter(text => /^[a-z]/i.test(text) && !text.includes('\0'))
-  fc.assert(fc.property(texts, text => fileText(Buffer.from(`\ufeff${text}`)).text === text))
-  fc.assert(fc.property(texts, text => fileText(Buffer.from(`\ufeff${text}`, 'utf16le')).text === text))
+  const texts = fc.string({ unit: 'grapheme' }).filter(text => /^[a-z]/i.test(text) && !/[\0\r]/.test(text))
+  fc.assert(fc.property(texts, text => readWhole(Buffer.from(`\ufeff${text}`)).text === text))
+  fc.assert(fc.property(texts, text => readWhole(Buffer.from(`\ufeff${text}`, 'utf16le')).text === text))
+})
+
+test('a long text is decoded a piece at a time, whole wherever it is cut, and each of its lines ends with a line feed', () => {
+  const line = 'Ṣóyínká 👨‍👩‍👧,José\r\nAda\rObi\n\r\n'
+  const lines = 'Ṣóyínká 👨‍👩‍👧,José\nAda\nObi\n\n'
+  for (const before of ['', 'a', 'ab', 'abc', 'abcd', 'abcde']) {
+    for (const encoding of ['utf-8', 'utf-16le'] as const) {
+      const bytes = Buffer.from(`${before}${line.repeat(8_000)}\r`, encoding === 'utf-8' ? 'utf8' : 'utf16le')
+      assert.ok([...textPieces(fileText(bytes, encoding))].length > 3)
+      assert.ok(readWhole(bytes, encoding).text === `${before}${lines.repeat(8_000)}\n`, `${encoding}, ${before}`)
+    }
+  }
+})
+
+test('words that show whether an encoding was guessed right are found wherever they stand', () => {
+  const bytes = Buffer.concat([
+    Buffer.from('Ada,Obi\n'.repeat(20_000)),
+    Buffer.from('Jos\xe9,M\xfcller\nSoul\xe9', 'latin1'),
+  ])
+  assert.deepEqual(tellingWords(fileText(bytes)), ['José', 'Müller', 'Soulé'])
 })
 
 test('what is not UTF-8 is read as Windows-1252, and is said to be', () => {
@@ -40,14 +67,14 @@ test('what is not UTF-8 is read as Windows-1252, and is said to be', () => {
       letter => ({ '’': 0x92, '€': 0x80, Š: 0x8a, '“': 0x93, '”': 0x94, ć: 0x63 })[letter] ?? letter.charCodeAt(0),
     ),
   )
-  assert.deepEqual(fileText(bytes), { text: names.replace('ć', 'c'), encoding: 'windows-1252', assumed: true })
-  assert.equal(fileText(bytes, 'cp1252').text, names.replace('ć', 'c'), 'also where somebody says it')
+  assert.deepEqual(readWhole(bytes), { text: names.replace('ć', 'c'), encoding: 'windows-1252', assumed: true })
+  assert.equal(readWhole(bytes, 'cp1252').text, names.replace('ć', 'c'), 'also where somebody says it')
 })
 
 test('what cannot be Windows-1252 is not guessed at, and somebody may say what it is', () => {
   const mac = Buffer.from('name\nJos\x8e\nMu\x96oz\n', 'latin1')
   assert.match(refused(mac), /neither in UTF-8 nor in Windows-1252/)
-  assert.equal(fileText(mac, 'macintosh').text, 'name\nJosé\nMuñoz\n')
+  assert.equal(readWhole(mac, 'macintosh').text, 'name\nJosé\nMuñoz\n')
   assert.match(refused(Buffer.from('name\nM\xfcller\x81\n', 'latin1')), /neither in UTF-8/)
   // Paweł in the Windows-1250 of Poland, عمر in the Windows-1256 of Arabic, a capital inside a word.
   for (const word of ['Pawe\xb3', 'Micha\xb3ek', '\xda\xe3\xd1 \xc8\xd1\xdf\xc9 \xe3\xcd\xe3\xcf']) {

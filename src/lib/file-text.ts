@@ -1,8 +1,9 @@
-/** The text of a file whose encoding nobody said: UTF-8, UTF-16, or what Windows wrote before. */
+/** The text of a file whose encoding nobody said: UTF-8, UTF-16, or what Windows wrote before. It is decoded a piece at a time. */
+import { isUtf8 } from 'node:buffer'
 
-/** The text, and how it was read. */
+/** A file that is text, and how it is read. */
 export interface FileText {
-  text: string
+  bytes: Uint8Array
   /** As TextDecoder names it: `utf-8`, `utf-16le`, `windows-1252`. */
   encoding: string
   /** True where the bytes do not prove the encoding: somebody should look at the names. */
@@ -25,8 +26,59 @@ const OTHERS: Readonly<Record<string, string>> = {
 
 const MARKUP = /^\s*<(!doctype|html|\?xml|table)/i
 
+/** Bytes that are decoded at a time. */
+const PIECE = 64 * 1024
+
+/** A piece of a text: whole characters, and the bytes of the file that are read with it. */
+export interface TextPiece {
+  text: string
+  end: number
+}
+
+/** The text of a file, a piece at a time, without a byte order mark; its lines end with `\n`, whatever they did. */
+export function* textPieces({ bytes, encoding }: FileText): Generator<TextPiece> {
+  let held = ''
+  for (const { text, end } of decodedPieces(bytes, encoding)) {
+    const whole = held + text
+    // What follows tells whether it is a line end of its own.
+    held = whole.endsWith('\r') && end < bytes.length ? '\r' : ''
+    yield { text: whole.slice(0, whole.length - held.length).replace(/\r\n?/g, '\n'), end }
+  }
+}
+
+/** The text up to the end of its first piece: some hundred lines. */
+export const beginningOf = (file: FileText): string => textPieces(file).next().value?.text ?? ''
+
+/** Words that show whether the encoding was guessed right. */
+const MOST_WORDS = 5
+
+/** The first words with letters that tell whether the encoding is right. */
+export function tellingWords(file: FileText): string[] {
+  const words = new Set<string>()
+  let begun = ''
+  for (const { text, end } of textPieces(file)) {
+    const lines = begun + text
+    const whole = end < file.bytes.length ? lines.lastIndexOf('\n') + 1 : lines.length
+    begun = lines.slice(whole)
+    for (const [word] of lines.slice(0, whole).matchAll(/[^\s,;|"]*(?=[^\0-\x7f])[^\s,;|"]+/gu)) {
+      if (words.add(word).size === MOST_WORDS) return [...words]
+    }
+  }
+  return [...words]
+}
+
+/** @throws TypeError for bytes that are not in this encoding */
+function* decodedPieces(bytes: Uint8Array, encoding: string): Generator<TextPiece> {
+  const decoder = encoding === 'windows-1252' ? undefined : new TextDecoder(encoding, { fatal: true })
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    const end = Math.min(bytes.length, at + PIECE)
+    const part = bytes.subarray(at, end)
+    yield { text: decoder?.decode(part, { stream: end < bytes.length }) ?? fromWindows(part), end }
+  }
+}
+
 /**
- * The text of a file, without a byte order mark.
+ * How a file is to be read.
  * @param encoding what somebody said it is, in any spelling that the Encoding Standard knows; undefined: found out
  * @throws NotText for a workbook, a PDF and the like, for bytes in no encoding that is known here, for an unknown `encoding`
  */
@@ -38,9 +90,7 @@ export function fileText(bytes: Uint8Array, encoding?: string): FileText {
   if (encoding !== undefined) return said(bytes, encoding)
   const wide = wideEncoding(bytes)
   if (wide !== undefined) return decoded(bytes, wide)
-  const utf8 = attempt(bytes, 'utf-8')
-  if (utf8 !== undefined) return { text: utf8, encoding: 'utf-8', assumed: false }
-  return windows(bytes)
+  return isUtf8(bytes) ? { bytes, encoding: 'utf-8', assumed: false } : windows(bytes)
 }
 
 function said(bytes: Uint8Array, encoding: string): FileText {
@@ -52,9 +102,8 @@ function said(bytes: Uint8Array, encoding: string): FileText {
 }
 
 function decoded(bytes: Uint8Array, encoding: string): FileText {
-  const text = attempt(bytes, encoding)
-  if (text === undefined) throw new NotText(`is not in ${encoding}. ${AS_CSV}`)
-  return { text, encoding, assumed: false }
+  if (!isIn(bytes, encoding)) throw new NotText(`is not in ${encoding}. ${AS_CSV}`)
+  return { bytes, encoding, assumed: false }
 }
 
 function knownEncoding(label: string): string | undefined {
@@ -65,12 +114,13 @@ function knownEncoding(label: string): string | undefined {
   }
 }
 
-function attempt(bytes: Uint8Array, encoding: string): string | undefined {
-  if (encoding === 'windows-1252') return fromWindows(bytes)
+function isIn(bytes: Uint8Array, encoding: string): boolean {
+  if (encoding === 'utf-8') return isUtf8(bytes)
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    for (const _ of decodedPieces(bytes, encoding));
+    return true
   } catch {
-    return undefined
+    return false
   }
 }
 
@@ -114,5 +164,5 @@ function windows(bytes: Uint8Array): FileText {
   if (NOT_WINDOWS.test(latin) || NO_WORDS.test(text)) {
     throw new NotText(`is neither in UTF-8 nor in Windows-1252. ${AS_CSV}, or say which encoding it has (--encoding)`)
   }
-  return { text, encoding: 'windows-1252', assumed: true }
+  return { bytes, encoding: 'windows-1252', assumed: true }
 }

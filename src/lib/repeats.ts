@@ -19,17 +19,50 @@ export class Repeats {
   }
 
   /**
-   * Tells whether a text was noted more than once; hardly ever of one that was not, whose hash is another's.
-   * @returns undefined where none was
+   * The texts that were noted so often, or oftener.
+   * @returns undefined where there is none
    */
-  found(): ((text: string) => boolean) | undefined {
+  found(times = 2): Repeated | undefined {
     const sorted = this.#hashes.slice(0, this.#size).sort()
-    const repeated = new Set<number>()
-    for (let at = 1; at < sorted.length; at += 1) {
+    let size = 0
+    for (let at = times - 1; at < sorted.length; at += 1) {
       const one = sorted[at] ?? 0
-      if (one === sorted[at - 1]) repeated.add(one)
+      // Those that were looked at already make room for those that are kept.
+      if (one === sorted[at - times + 1] && (size === 0 || one !== sorted[size - 1])) sorted[size++] = one
     }
-    return repeated.size === 0 ? undefined : text => repeated.has(hash(text))
+    return size === 0 ? undefined : new Repeated(sorted.slice(0, size))
+  }
+}
+
+/** Texts that were noted often enough; hardly ever one that was not, whose hash is another's. */
+export class Repeated {
+  readonly #hashes: Float64Array
+
+  /** @param hashes of different texts, ascending */
+  constructor(hashes: Float64Array) {
+    this.#hashes = hashes
+  }
+
+  get size(): number {
+    return this.#hashes.length
+  }
+
+  has(text: string): boolean {
+    return this.placeOf(text) >= 0
+  }
+
+  /** Its place among them; negative for a text that is none of them. */
+  placeOf(text: string): number {
+    const wanted = hash(text)
+    let [low, high] = [0, this.#hashes.length - 1]
+    while (low <= high) {
+      const middle = (low + high) >> 1
+      const found = this.#hashes[middle] ?? 0
+      if (found === wanted) return middle
+      if (found < wanted) low = middle + 1
+      else high = middle - 1
+    }
+    return -1
   }
 }
 

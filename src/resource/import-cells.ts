@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import type { CsvError, Info } from 'csv-parse'
 import { unguarded } from '../lib/csv-guard.ts'
+import { beginningOf, textPieces } from '../lib/file-text.ts'
 import { lazily } from '../lib/lazily.ts'
 import { own } from '../lib/own.ts'
 import { nearest } from '../lib/text.ts'
@@ -41,8 +42,6 @@ export type Progress = (share: number) => void
 
 /** Characters that are parsed at a time: some dozen rows. */
 const CHUNK = 4 * 1024
-/** Of the beginning, where the header is. */
-const BEGINNING = 64 * 1024
 const ROWS_AT_ONCE = 500
 
 const csv = lazily<typeof import('csv-parse')>('csv-parse')
@@ -56,7 +55,7 @@ export async function* readCells(
   rules: ColumnRules,
   progress: Progress = () => undefined,
 ): AsyncGenerator<Cells[]> {
-  const delimiter = file.rows === undefined ? layoutOf(file.text).delimiter : undefined
+  const delimiter = file.rows === undefined ? layoutOf(file).delimiter : undefined
   let columns: string[] | undefined
   for await (const rows of fileRows(file, progress)) {
     if (columns === undefined) {
@@ -82,17 +81,23 @@ export async function* fileRows(file: ImportFile, progress: Progress = () => und
     yield* csvRows(file, progress)
     return
   }
-  for (let at = 0; at < file.rows.length; at += ROWS_AT_ONCE) {
-    progress(at / file.rows.length)
+  let rows: FileRow[] = []
+  let done = 0
+  for (const row of file.rows) {
+    rows.push(row)
+    done += 1
+    if (rows.length < ROWS_AT_ONCE && done < file.rows.size) continue
     await setImmediate()
-    yield file.rows.slice(at, at + ROWS_AT_ONCE)
+    yield rows
+    rows = []
+    progress(done / file.rows.size)
   }
 }
 
-async function* csvRows({ name, text }: ImportFile, progress: Progress): AsyncGenerator<FileRow[]> {
+async function* csvRows(file: ImportFile, progress: Progress): AsyncGenerator<FileRow[]> {
   let rows: FileRow[] = []
   const parser = csv().parse({
-    ...layoutOf(text),
+    ...layoutOf(file),
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     relax_column_count: true,
@@ -106,22 +111,35 @@ async function* csvRows({ name, text }: ImportFile, progress: Progress): AsyncGe
     const ended = finished(parser.resume())
     // Told by what waits for it.
     ended.catch(() => undefined)
-    for (let at = 0, end = 0; at < text.length; at = end) {
-      end = endOfChunk(text, at)
-      parser.write(text.slice(at, end))
-      if (end === text.length) {
-        parser.end()
-        await ended
-      } else await setImmediate()
+    for (const { chunk, share } of chunksOf(file)) {
+      parser.write(chunk)
+      await setImmediate()
       if (parser.errored) await ended
       yield rows
       rows = []
-      progress(end / text.length)
+      progress(share)
     }
+    parser.end()
+    await ended
+    yield rows
+    progress(1)
   } catch (error) {
-    throw (error as CsvError).code?.startsWith('CSV_') ? new ImportError(notCsv(name, error as CsvError)) : error
+    throw (error as CsvError).code?.startsWith('CSV_') ? new ImportError(notCsv(file.name, error as CsvError)) : error
   } finally {
     parser.destroy()
+  }
+}
+
+/** The text of a file in chunks, and how far each leads. */
+function* chunksOf(file: ImportFile): Generator<{ chunk: string; share: number }> {
+  const { length } = file.bytes
+  let begun = 0
+  for (const { text, end: read } of textPieces(file)) {
+    for (let at = 0, end = 0; at < text.length; at = end) {
+      end = endOfChunk(text, at)
+      yield { chunk: text.slice(at, end), share: (begun + ((read - begun) * end) / text.length) / length }
+    }
+    begun = read
   }
 }
 
@@ -150,13 +168,11 @@ function lineOf(record: readonly string[], { lines }: Info): number {
 const DELIMITERS = [',', ';', '\t', '|']
 
 /** What parts the cells: Excel may say so in a first line of its own (`sep=;`); else what the header has most of. */
-function layoutOf(text: string): { delimiter: string; from_line: number } {
+function layoutOf(file: ImportFile): { delimiter: string; from_line: number } {
+  const text = beginningOf(file)
   const said = /^sep=(.)\n/i.exec(text)?.[1]
   if (said !== undefined) return { delimiter: said, from_line: 2 }
-  const bare = text
-    .slice(0, BEGINNING)
-    .trimStart()
-    .replace(/"[^"]*"/g, '')
+  const bare = text.trimStart().replace(/"[^"]*"/g, '')
   const [header = ''] = bare.split('\n', 1)
   const counts = DELIMITERS.map(one => header.split(one).length)
   return { delimiter: DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',', from_line: 1 }

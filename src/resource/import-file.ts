@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { type FileText, fileText, NotText } from '../lib/file-text.ts'
+import { type Listed, PackedList } from '../lib/packed.ts'
 import { isPacked, NotWorkbook, readWorkbook } from '../lib/workbook.ts'
 
 /** A file that cannot be imported as a whole: not there, not CSV, no header, a column nobody knows, rows imported before. */
@@ -24,15 +25,15 @@ export interface FileRow {
   problem?: string
 }
 
-/** Its lines end with `\n`, whatever they did. */
+/** What somebody brings, to be gone through a piece at a time. */
 export interface ImportFile extends FileText {
   /** Without its folder. */
   name: string
   /** Of a workbook: the names of its sheets, and the one that was read. */
   sheets?: readonly string[]
   sheet?: string
-  /** Its rows, the titles of the columns first, where they are no CSV to be parsed; `text` is empty then. */
-  rows?: readonly FileRow[]
+  /** Its rows, the titles of the columns first, where they are no CSV to be parsed; `bytes` are empty then. */
+  rows?: Listed<FileRow>
   /** How its columns were read, where they are not the importer's own: proposed for the next file of this layout. */
   mapped?: { layout: string; mapping: object }
 }
@@ -42,6 +43,9 @@ export interface FileReading {
   encoding?: string | undefined
   sheet?: string | undefined
 }
+
+/** In the place of a text, where the rows are known already. */
+export const NOTHING = new Uint8Array()
 
 const MOST_BYTES = 256 * 1024 * 1024
 
@@ -56,8 +60,7 @@ const tooLarge = (name: string): ImportError =>
 export function importFile(name: string, bytes: Uint8Array, encoding?: string): ImportFile {
   if (bytes.length > MOST_BYTES) throw tooLarge(name)
   try {
-    const read = fileText(bytes, encoding)
-    return { ...read, text: read.text.replace(/\r\n?/g, '\n'), name }
+    return { ...fileText(bytes, encoding), name }
   } catch (error) {
     throw error instanceof NotText ? new ImportError(`${name} ${error.message}.`) : error
   }
@@ -72,8 +75,8 @@ export async function readImportFile(
   if (!isPacked(bytes)) return importFile(name, bytes, encoding)
   if (bytes.length > MOST_BYTES) throw tooLarge(name)
   try {
-    const workbook = await readWorkbook(bytes, sheet)
-    return { text: '', encoding: 'xlsx', assumed: false, name, ...workbook }
+    const { rows, ...workbook } = await readWorkbook(bytes, sheet)
+    return { bytes: NOTHING, encoding: 'xlsx', assumed: false, name, ...workbook, rows: PackedList.of(rows) }
   } catch (error) {
     throw error instanceof NotWorkbook ? new ImportError(`${name} ${error.message}.`) : error
   }

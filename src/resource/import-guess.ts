@@ -2,6 +2,7 @@
 
 import { marksOf } from '../lib/currency-marks.ts'
 import { type DayOrder, orderIn } from '../lib/day-text.ts'
+import { firstOf } from '../lib/first-of.ts'
 import { own } from '../lib/own.ts'
 import { toInternational } from '../lib/phone.ts'
 import { nearest } from '../lib/text.ts'
@@ -56,7 +57,7 @@ export function guessColumns(table: FileTable, meanings: Meanings, church: Churc
   for (const title of table.titles) if (!theirs.has(plain(title))) take(title, meant(title, index, church), 'title')
   for (const [at, title] of table.titles.entries()) {
     if (!guessed.has(title) && !theirs.has(plain(title)))
-      take(title, byValues(textsOf(table, at), meanings, church), 'values')
+      take(title, byValues(firstOf(textsOf(table, at), SAMPLE), meanings, church), 'values')
   }
   return Object.fromEntries(
     table.titles.map(title => [title, guessed.get(title) ?? { target: '', by: 'nothing' as const }]),
@@ -83,8 +84,7 @@ const SAMPLE = 50
 /** Of ten values so many must be of a kind. */
 const MOST_OF_TEN = 8
 
-function byValues(texts: readonly string[], { contacts }: Meanings, { country }: Church): string | undefined {
-  const sample = texts.slice(0, SAMPLE)
+function byValues(sample: readonly string[], { contacts }: Meanings, { country }: Church): string | undefined {
   const are = (test: (text: string) => boolean): boolean =>
     sample.length > 0 && sample.filter(test).length * 10 >= sample.length * MOST_OF_TEN
   if (contacts === undefined) return undefined
@@ -112,28 +112,50 @@ export function guessValues(
   meanings: Meanings,
   known: Readonly<Record<string, KnownNames>>,
 ): Record<string, GuessedValue[]> {
-  const guessed: Record<string, GuessedValue[]> = {}
   const system = systemOf(table.titles, meanings.systems)
-  for (const target of meanings.targets) {
+  const asked = meanings.targets.flatMap(target => {
     const names = known[target.name]
-    const choices = names?.names ?? target.choices ?? target.usual
-    if (choices === undefined && target.kind !== 'switch') continue
-    const counts = new Map<string, { text: string; count: number }>()
-    for (const [at, title] of table.titles.entries()) {
-      if (own(columns, title) !== target.name) continue
-      for (const text of textsOf(table, at)) {
-        if (own(meanings.several, target.name)?.(text)) continue
-        const one = counts.get(plain(text)) ?? { text, count: 0 }
-        counts.set(plain(text), { ...one, count: one.count + 1 })
+    const hasChoices = (names?.names ?? target.choices ?? target.usual) !== undefined || target.kind === 'switch'
+    const places = table.titles.flatMap((title, at) => (own(columns, title) === target.name ? [at] : []))
+    return hasChoices && places.length > 0 ? [{ target, names, places, found: new Values() }] : []
+  })
+  for (const { cells } of table.rows) {
+    for (const { target, places, found } of asked) {
+      for (const at of places) {
+        const text = cells[at]?.normalize('NFC').trim()
+        if (text && !own(meanings.several, target.name)?.(text)) found.note(text)
       }
     }
-    if (counts.size === 0 || counts.size > MOST_VALUES) continue
-    guessed[target.name] = [...counts.values()].map(one => ({
-      ...one,
-      value: own(system?.values?.[target.name], plain(one.text)) ?? valueFor(one.text, target, meanings, names),
-    }))
   }
-  return guessed
+  return Object.fromEntries(
+    asked.flatMap(({ target, names, found }) => {
+      const values = found.counted.map(one => ({
+        ...one,
+        value: own(system?.values?.[target.name], plain(one.text)) ?? valueFor(one.text, target, meanings, names),
+      }))
+      return values.length === 0 ? [] : [[target.name, values]]
+    }),
+  )
+}
+
+/** The different values of a column, as they are written first. */
+class Values {
+  readonly #counts = new Map<string, { text: string; count: number }>()
+  readonly #plain = new Map<string, string>()
+
+  note(text: string): void {
+    if (this.#counts.size > MOST_VALUES) return
+    const key = this.#plain.get(text) ?? plain(text)
+    if (this.#plain.size < MOST_VALUES) this.#plain.set(text, key)
+    const one = this.#counts.get(key)
+    if (one === undefined) this.#counts.set(key, { text, count: 1 })
+    else one.count += 1
+  }
+
+  /** None where there are too many to be choices. */
+  get counted(): readonly { text: string; count: number }[] {
+    return this.#counts.size > MOST_VALUES ? [] : [...this.#counts.values()]
+  }
 }
 
 const SWITCH: Readonly<Record<string, string>> = {
@@ -183,8 +205,9 @@ export function guessDays(
   const days: Record<string, DayOrder> = {}
   for (const { name, kind } of targets) {
     if (kind !== 'date') continue
-    const texts = table.titles.flatMap((title, at) => (own(columns, title) === name ? textsOf(table, at) : []))
-    const order = texts.length === 0 ? undefined : orderIn(texts, country)
+    const places = table.titles.flatMap((title, at) => (own(columns, title) === name ? [at] : []))
+    const isSaid = firstOf(textsOf(table, ...places), 1).length > 0
+    const order = isSaid ? orderIn(textsOf(table, ...places), country) : undefined
     if (order !== undefined) days[name] = order
   }
   return days

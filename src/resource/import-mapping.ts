@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { type DayOrder, readDay } from '../lib/day-text.ts'
 import { own } from '../lib/own.ts'
+import { type Listed, PackedList } from '../lib/packed.ts'
 import { fileRows } from './import-cells.ts'
-import type { FileRow, ImportFile } from './import-file.ts'
-import { ImportError } from './import-file.ts'
+import { type FileRow, ImportError, type ImportFile, NOTHING } from './import-file.ts'
 import { type Meanings, plain, type Target } from './import-meanings.ts'
 import type { NameDecisions } from './import-names.ts'
 
@@ -25,7 +25,7 @@ export interface FileTable {
   /** Where the titles stand: lines before them are not read. */
   line: number
   titles: string[]
-  rows: FileRow[]
+  rows: Listed<FileRow>
 }
 
 /** Rows in which the titles of the columns are looked for: many files begin with the name of the church. */
@@ -37,23 +37,42 @@ const MOST_BEFORE = 15
  * @throws ImportError for an empty one
  */
 export async function readTable(file: ImportFile, isTitle: (text: string) => boolean): Promise<FileTable> {
-  const rows: FileRow[] = []
-  for await (const some of fileRows(file)) rows.push(...some)
-  const beginning = rows.slice(0, MOST_BEFORE)
+  const rows = new PackedList<FileRow>()
+  const beginning: FileRow[] = []
+  let header: FileRow | undefined
+  let width = 0
+  const take = (row: FileRow): void => {
+    rows.push(row)
+    width = Math.max(width, lastCell(row))
+  }
+  const begin = (): void => {
+    const at = headerIn(beginning, isTitle)
+    header = beginning[at]
+    for (const row of beginning.slice(at + 1)) take(row)
+  }
+  for await (const some of fileRows(file)) {
+    for (const row of some) {
+      if (header !== undefined) take(row)
+      else if (beginning.push(row) === MOST_BEFORE) begin()
+    }
+  }
+  if (header === undefined) begin()
+  if (header === undefined) throw new ImportError(`${file.name} is empty. Its first line must name the columns.`)
+  return { line: header.line, titles: titlesOf(header.cells, width), rows }
+}
+
+/** Which of the first rows has the titles. */
+function headerIn(beginning: readonly FileRow[], isTitle: (text: string) => boolean): number {
   const known = beginning.map(({ cells }) => cells.filter(isTitle).length)
   const most = Math.max(...known)
   // One word may stand in any row; what is known of none is taken as it is.
-  const at = most > 1 ? known.indexOf(most) : 0
-  const [header] = rows.splice(0, at + 1).slice(-1)
-  if (header === undefined) throw new ImportError(`${file.name} is empty. Its first line must name the columns.`)
-  return { line: header.line, titles: titlesOf(header.cells, rows), rows }
+  return most > 1 ? known.indexOf(most) : 0
 }
 
 /** The titles; a column without one has its place, and one that is there again its turn: "Phone (2)". */
-function titlesOf(cells: readonly string[], rows: readonly FileRow[]): string[] {
-  const width = rows.reduce((most, row) => Math.max(most, lastCell(row)), cells.length)
+function titlesOf(cells: readonly string[], width: number): string[] {
   const seen = new Map<string, number>()
-  return Array.from({ length: width }, (_, at) => {
+  return Array.from({ length: Math.max(width, cells.length) }, (_, at) => {
     const title = (cells[at] ?? '').normalize('NFC').trim().replace(/\s+/g, ' ') || `Column ${at + 1}`
     const turn = (seen.get(title) ?? 0) + 1
     seen.set(title, turn)
@@ -63,9 +82,15 @@ function titlesOf(cells: readonly string[], rows: readonly FileRow[]): string[] 
 
 const lastCell = ({ cells }: FileRow): number => cells.findLastIndex(text => text.trim() !== '') + 1
 
-/** The texts of a column that say something. */
-export const textsOf = ({ rows }: FileTable, at: number): string[] =>
-  rows.flatMap(({ cells }) => cells[at]?.normalize('NFC').trim() || [])
+/** The texts of columns that say something, row by row. */
+export function* textsOf({ rows }: FileTable, ...places: readonly number[]): Generator<string> {
+  for (const { cells } of rows) {
+    for (const at of places) {
+      const text = cells[at]?.normalize('NFC').trim()
+      if (text) yield text
+    }
+  }
+}
 
 /**
  * The file as the importer would have it.
@@ -78,39 +103,56 @@ export function mapFile(
   meanings: Meanings,
   today: string,
 ): ImportFile {
-  const targets = new Map(meanings.targets.map(target => [target.name, target]))
   const read = titles.flatMap((title, at) => {
     const target = own(mapping.columns, title) ?? ''
     return target === '' ? [] : [{ at, target }]
   })
-  const mapped = rows.map(({ cells, ...row }): { row: Omit<FileRow, 'cells'>; said: Map<string, string> } => {
+  const sayingsOf = reader(read, mapping, meanings, today)
+  const together = meanings.together?.(
+    today,
+    read.map(({ target }) => target),
+  )
+  if (together?.note !== undefined) for (const { cells } of rows) together.note(sayingsOf(cells))
+  const places = new Map<string, number>()
+  const mapped = new PackedList<FileRow>()
+  for (const { cells, ...row } of rows) {
+    const said = sayingsOf(cells)
+    together?.settle(said)
+    for (const name of said.keys()) if (!places.has(name)) places.set(name, places.size)
+    mapped.push({ ...row, cells: Array.from(places.keys(), name => said.get(name) ?? '') })
+  }
+  const columns = places.size > 0 ? [...places.keys()] : read.map(({ target }) => target)
+  const whole = {
+    size: mapped.size + 1,
+    *[Symbol.iterator](): Generator<FileRow> {
+      yield { line, cells: columns }
+      yield* mapped
+    },
+  }
+  return { ...file, bytes: NOTHING, mapped: { layout: layoutKey(titles), mapping }, rows: whole }
+}
+
+/** What a row says, by target. */
+function reader(
+  read: readonly { at: number; target: string }[],
+  mapping: ImportMapping,
+  meanings: Meanings,
+  today: string,
+): (cells: readonly string[]) => Map<string, string> {
+  const targets = new Map(meanings.targets.map(target => [target.name, target]))
+  return cells => {
     const said = new Map<string, string>()
     const parts = new Map<string, string>()
     for (const { at, target } of read) {
       const text = cells[at]?.normalize('NFC').trim() ?? ''
-      if (text === '' || NOTHING.test(text)) continue
+      if (text === '' || NOTHING_SAID.test(text)) continue
       const parted = own(meanings.parted, target)?.(text)
       if (parted !== undefined) for (const [name, part] of Object.entries(parted)) parts.set(name, part)
       else if (own(meanings.several, target)?.(text)) say(said, target, text, targets.get(target))
       else say(said, target, meantBy(text, target, targets.get(target), mapping, today), targets.get(target))
     }
     for (const [name, part] of parts) if (!said.has(name)) say(said, name, part, targets.get(name))
-    return { row, said }
-  })
-  meanings.together?.(
-    mapped.map(({ said }) => said),
-    today,
-  )
-  const columns = [...new Set(mapped.flatMap(({ said }) => [...said.keys()]))]
-  const header = columns.length > 0 ? columns : read.map(({ target }) => target)
-  return {
-    ...file,
-    text: '',
-    mapped: { layout: layoutKey(titles), mapping },
-    rows: [
-      { line, cells: header },
-      ...mapped.map(({ row, said }) => ({ ...row, cells: header.map(name => said.get(name) ?? '') })),
-    ],
+    return said
   }
 }
 
@@ -122,7 +164,7 @@ export const layoutKey = (titles: readonly string[]): string =>
     .slice(0, 32)
 
 /** What people, and programs that have no day, write where they have nothing to say. */
-const NOTHING = /^(n\/?a|nil|none|null|-+|–|—|\?+|#n\/a|0000-00-00( 00:00:00)?)$/i
+const NOTHING_SAID = /^(n\/?a|nil|none|null|-+|–|—|\?+|#n\/a|0000-00-00( 00:00:00)?)$/i
 
 /** Two columns of one text are joined, as the lines of an address are; of anything else the first one counts. */
 function say(said: Map<string, string>, name: string, text: string, target: Target | undefined): void {
@@ -140,5 +182,6 @@ function meantBy(
   today: string,
 ): string {
   if (target?.kind === 'date') return readDay(text, own(days, name), today) ?? text
-  return own(own(values, name), plain(text)) ?? text
+  const known = own(values, name)
+  return (known && own(known, plain(text))) ?? text
 }

@@ -41,6 +41,14 @@ export interface KnownNames {
   head?: string | undefined
 }
 
+/** Puts together what stands in several columns or rows, by target. */
+export interface Together {
+  /** Told of every row before the first is settled, where rows tell of each other. */
+  note?(said: ReadonlyMap<string, string>): void
+  /** Changes what a row says. */
+  settle(said: Map<string, string>): void
+}
+
 /** How an importer understands files that were not made for it. */
 export interface Meanings {
   targets: readonly Target[]
@@ -53,8 +61,8 @@ export interface Meanings {
   parted?: Readonly<Record<string, (text: string) => Readonly<Record<string, string>>>>
   /** Targets of which a cell may name several, of which none is meant for the whole row: whether a text does. The importer refuses it. */
   several?: Readonly<Record<string, (text: string) => boolean>>
-  /** What the rows say together: told of all of them, by target, once each is read; changes what they say. @param today */
-  together?(rows: readonly Map<string, string>[], today: string): void
+  /** What several columns or rows say together. @param targets those that the file has */
+  together?(today: string, targets: readonly string[]): Together
   /** Targets of which a file needs one of each group. */
   needs: readonly (readonly string[])[]
   /** True where a column may be kept as a custom field. */

@@ -7,7 +7,7 @@ import type { Church } from './caller.ts'
 import type { HouseFacts } from './house-facts.ts'
 import type { Importer } from './import-declaration.ts'
 import { importerOf } from './import-declared.ts'
-import { ImportError, type ImportFile } from './import-file.ts'
+import { type FileRow, ImportError, type ImportFile } from './import-file.ts'
 import {
   fitOf,
   type GuessedColumn,
@@ -130,8 +130,14 @@ function asMeant(
 ): FileTable {
   const reading = table.titles.map(title => own(system?.cells, own(targets, title) ?? ''))
   if (reading.every(read => read === undefined)) return table
-  const rows = table.rows.map(row => ({ ...row, cells: row.cells.map((text, at) => reading[at]?.(text) ?? text) }))
-  return { ...table, rows }
+  const { rows } = table
+  const meant = {
+    size: rows.size,
+    *[Symbol.iterator](): Generator<FileRow> {
+      for (const row of rows) yield { ...row, cells: row.cells.map((text, at) => reading[at]?.(text) ?? text) }
+    },
+  }
+  return { ...table, rows: meant }
 }
 
 /** All columns in one order. */

@@ -2,11 +2,12 @@
 import type { Db, Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Clock } from '../lib/clock.ts'
+import { Repeats } from '../lib/repeats.ts'
 import type { Caller, Church } from './caller.ts'
 import type { Progress } from './import-cells.ts'
 import { ImportError, type ImportFile } from './import-file.ts'
 import type { ImportOptions, ImportReport } from './import-report.ts'
-import type { FromRow, Rows } from './import-rows.ts'
+import { type FromRow, type Piece, Rows } from './import-rows.ts'
 
 /** Who imports. */
 export interface ImportedBy {
@@ -59,41 +60,44 @@ interface Parted<T extends FromRow> {
  */
 async function partRows<T extends FromRow>(db: Db, importing: Importing, rows: Rows<T>): Promise<Parted<T>> {
   const { church, file } = importing
-  const found = await importedOf(db, importing, rows)
-  if (found.left.size === 0) return { fresh: rows, before: 0, sentence: undefined }
-  const { left, last } = found
-  const fresh = rows.only(({ key }) => {
-    const n = left.get(key) ?? 0
-    if (n > 0) left.set(key, n - 1)
-    return n === 0
-  })
+  const keys = new Repeats()
+  for (const piece of rows.pieces) for (const { key } of piece.names()) keys.note(key)
+  const repeated = keys.found()
+  // Of rows that the file has more than once: how many of those that were imported have been met.
+  const met = new Map<string, number>()
+  let last = 0
+  const fresh = new Rows<T>()
+  for (const piece of rows.pieces) {
+    const found = await importedOf(db, importing, piece)
+    for (const one of found.values()) last = Math.max(last, one.last)
+    fresh.takeOnly(piece, ({ key }) => {
+      const { n = 0 } = found.get(key) ?? {}
+      if (n === 0 || !repeated?.has(key)) return n === 0
+      const before = met.get(key) ?? 0
+      met.set(key, before + 1)
+      return before >= n
+    })
+  }
+  const before = rows.size - fresh.size
+  if (before === 0) return { fresh: rows, before, sentence: undefined }
   const earlier = await db.first<Earlier>(sql`select id, file_name, imported, by_kind, by_name, created_at from imports
     where church_id = ${church.id} and id = ${last}`)
-  const before = rows.size - fresh.size
   return { fresh, before, sentence: earlier && told(earlier, before, rows.size, file, church) }
 }
 
-/** Of the rows that were imported before, by key: how often; and the last import of them. */
+/** What was imported before of a piece, by key: how often, and by which import the last time. */
 async function importedOf(
   db: Db,
   { church, kind }: Importing,
-  rows: Rows<FromRow>,
-): Promise<{ left: Map<string, number>; last: number }> {
-  const left = new Map<string, number>()
-  let last = 0
-  for (const piece of rows.pieces) {
-    const keys = [...new Set(piece.names().map(({ key }) => key))]
-    const found = await db.all<{ key: string; n: number; last: number }>(sql`
-      select encode(hash, 'hex') as key, sum(n)::int as n, max(import_id) as last
-      from unnest(${keys}::text[]) as given (key)
-      join imported_rows as i on i.church_id = ${church.id} and i.kind = ${kind} and i.hash = decode(given.key, 'hex')
-      group by hash`)
-    for (const one of found) {
-      left.set(one.key, one.n)
-      last = Math.max(last, one.last)
-    }
-  }
-  return { left, last }
+  piece: Piece<FromRow>,
+): Promise<Map<string, { n: number; last: number }>> {
+  const keys = [...new Set(piece.names().map(({ key }) => key))]
+  const found = await db.all<{ key: string; n: number; last: number }>(sql`
+    select encode(hash, 'hex') as key, sum(n)::int as n, max(import_id) as last
+    from unnest(${keys}::text[]) as given (key)
+    join imported_rows as i on i.church_id = ${church.id} and i.kind = ${kind} and i.hash = decode(given.key, 'hex')
+    group by hash`)
+  return new Map(found.map(({ key, ...one }) => [key, one]))
 }
 
 function told(earlier: Earlier, before: number, all: number, file: ImportFile, church: Church): string {

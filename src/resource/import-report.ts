@@ -1,5 +1,6 @@
 /** What an import says of itself. */
 import type { DecimalMark } from '../lib/amount-number.ts'
+import { tellingWords } from '../lib/file-text.ts'
 import { exactAmount } from '../lib/money.ts'
 import type { Fields } from './field.ts'
 import type { CheckedRow } from './import.ts'
@@ -155,15 +156,11 @@ export function newReport(file: ImportFile, { dryRun = false, listAll }: ImportO
   }
 }
 
-/** Words that show whether a guess was right. */
-const SHOWN_WORDS = 5
-
-function guessed({ name, text, encoding }: ImportFile): string {
-  const words = new Set<string>()
-  for (const [word] of text.matchAll(/[^\s,;|"]*(?=[^\0-\x7f])[^\s,;|"]+/gu)) {
-    if (words.add(word).size === SHOWN_WORDS) break
-  }
-  const shown = [...words].map(word => `"${word}"`).join(', ')
+function guessed(file: ImportFile): string {
+  const { name, encoding } = file
+  const shown = tellingWords(file)
+    .map(word => `"${word}"`)
+    .join(', ')
   return `${name} is not in UTF-8. Read as ${encoding} it has ${shown}: where that looks right, add --encoding ${encoding}; else save it as "CSV UTF-8" in the program that it comes from.`
 }
 

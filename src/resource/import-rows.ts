@@ -1,4 +1,5 @@
-/** The rows of a file that wait for their turn. A large file is worked off in pieces, each kept as text until it is its turn. */
+/** The rows of a file that wait for their turn. A large file is worked off in pieces, each kept packed until it is its turn. */
+import { pack, unpack } from '../lib/packed.ts'
 
 /** Something that came from a row. */
 export interface FromRow {
@@ -36,7 +37,7 @@ export class Rows<Row extends FromRow> {
     return this.#pieces
   }
 
-  /** Keeps rows of plain data as text, outside of what is looked through for things that nobody needs any more. */
+  /** Keeps rows of plain data packed, outside of what is looked through for things that nobody needs any more. */
   pack(rows: readonly Row[]): void {
     if (rows.length > 0) this.take(packed(rows))
   }
@@ -53,15 +54,11 @@ export class Rows<Row extends FromRow> {
     return others.length === 0 ? (piece?.rows() ?? []) : this.#pieces.flatMap(one => one.rows())
   }
 
-  /** Those that are to be kept. */
-  only(keep: (row: FromRow) => boolean): Rows<Row> {
-    const kept = new Rows<Row>()
-    for (const piece of this.#pieces) {
-      const at = piece.names().flatMap((name, index) => (keep(name) ? [index] : []))
-      if (at.length === piece.size) kept.take(piece)
-      else if (at.length > 0) kept.take(partOf(piece, at))
-    }
-    return kept
+  /** Keeps those of a piece of others that are wanted. */
+  takeOnly(piece: Piece<Row>, wanted: (row: FromRow) => boolean): void {
+    const at = piece.names().flatMap((name, index) => (wanted(name) ? [index] : []))
+    if (at.length === piece.size) this.take(piece)
+    else if (at.length > 0) this.take(partOf(piece, at))
   }
 }
 
@@ -69,13 +66,13 @@ export class Rows<Row extends FromRow> {
 const KEY = 16
 
 function packed<Row extends FromRow>(rows: readonly Row[]): Piece<Row> {
-  const text = Buffer.from(JSON.stringify(rows))
+  const whole = pack(rows)
   const lines = Int32Array.from(rows, ({ line }) => line)
   const keys = Buffer.from(rows.map(({ key }) => key).join(''), 'hex')
   return {
     size: rows.length,
     names: () => Array.from(lines, (line, at) => ({ line, key: keys.toString('hex', at * KEY, (at + 1) * KEY) })),
-    rows: () => JSON.parse(text.toString()) as Row[],
+    rows: () => unpack<Row[]>(whole),
   }
 }
 

@@ -9,7 +9,7 @@ import { ImportError, type ImportFile } from '../../resource/import-file.ts'
 import { mapFile } from '../../resource/import-mapping.ts'
 import type { NameDecisions } from '../../resource/import-names.ts'
 import { type Proposal, propose } from '../../resource/import-proposal.ts'
-import type { ImportOptions, ImportReport } from '../../resource/import-report.ts'
+import type { ImportOptions, ImportReport, LeftOut, Refusal, RowChange } from '../../resource/import-report.ts'
 import { checkImport } from '../../resource/import-run.ts'
 import { type FileRecord, openFile, type SaidOfFile } from './files.ts'
 import { kindsFor } from './kinds.ts'
@@ -76,13 +76,20 @@ export async function mappedFile(
   return { proposal, file }
 }
 
+/** What a check found. */
+export interface Checked {
+  kind: string
+  rows: Iterable<CheckedRow>
+  summary: CheckSummary
+}
+
 /** Judges every row of a file. @throws ImportError; ApiError */
 export async function checkFile(
   services: { read: Db; clock: Clock; house: HouseFacts },
   caller: Caller,
   record: FileRecord,
   said: SaidOfFile,
-): Promise<{ kind: string; rows: CheckedRow[]; summary: CheckSummary }> {
+): Promise<Checked> {
   const { proposal, file } = await mappedFile(services.read, services.clock, services.house, caller, record, said)
   const found = kindsFor(services.house, caller).find(({ kind }) => kind === proposal.kind)
   if (found === undefined) throw new ImportError(`You may not import ${proposal.kind}.`)
@@ -94,35 +101,52 @@ export async function checkFile(
   return { kind: found.kind, rows: bucketed(file, report, before), summary }
 }
 
-function bucketed(file: ImportFile, report: ImportReport, before: readonly number[]): CheckedRow[] {
-  const [header, ...rows] = file.rows ?? []
+function* bucketed(file: ImportFile, report: ImportReport, before: readonly number[]): Generator<CheckedRow> {
   const refusals = new Map(report.refusals.map(one => [one.line, one]))
   const left = new Map(report.left_out.map(one => [one.line, one]))
   const changes = new Map(report.changes.map(one => [one.line, one]))
   const known = new Set(before)
-  return rows
-    .filter(({ cells }) => cells.some(text => text !== ''))
-    .map(({ line, cells }): CheckedRow => {
-      const said = Object.fromEntries(
-        (header?.cells ?? []).flatMap((name, at) => (cells[at] ? [[name, cells[at]] as const] : [])),
-      )
-      const [refusal, one, change] = [refusals.get(line), left.get(line), changes.get(line)]
-      if (refusal !== undefined) return { line, bucket: 'refused', shown: { said, errors: refusal.errors } }
-      if (change !== undefined) {
-        const { changes: differing, name: taken_for, id } = change
-        const shown = { said, changes: differing, taken_for, ...(id !== undefined && { taken_for_id: id }) }
-        return { line, bucket: 'changed', shown }
-      }
-      if (one !== undefined) {
-        const { taken_for, taken_for_id, reasons } = one
-        const shown = { said, taken_for, reasons, ...(taken_for_id !== undefined && { taken_for_id }) }
-        return { line, bucket: one.possible ? 'doubtful' : 'same', shown }
-      }
-      return { line, bucket: known.has(line) ? 'before' : 'new', shown: { said } }
-    })
+  const [header] = file.rows ?? []
+  let isHeader = true
+  for (const { line, cells } of file.rows ?? []) {
+    const isRow = !isHeader && cells.some(text => text !== '')
+    isHeader = false
+    if (!isRow) continue
+    const said = Object.fromEntries(
+      (header?.cells ?? []).flatMap((name, at) => (cells[at] ? [[name, cells[at]] as const] : [])),
+    )
+    const found = { refusal: refusals.get(line), left: left.get(line), change: changes.get(line) }
+    yield rowOf(line, said, found, known.has(line))
+  }
 }
 
-const BATCH = 5_000
+/** What a check found of a row. */
+interface FoundOf {
+  refusal: Refusal | undefined
+  left: LeftOut | undefined
+  change: RowChange | undefined
+}
+
+function rowOf(line: number, said: CheckedRow['shown']['said'], found: FoundOf, isBefore: boolean): CheckedRow {
+  const { refusal, left, change } = found
+  if (refusal !== undefined) return { line, bucket: 'refused', shown: { said, errors: refusal.errors } }
+  if (change !== undefined) {
+    const { changes, name: taken_for, id } = change
+    return {
+      line,
+      bucket: 'changed',
+      shown: { said, changes, taken_for, ...(id !== undefined && { taken_for_id: id }) },
+    }
+  }
+  if (left !== undefined) {
+    const { taken_for, taken_for_id, reasons } = left
+    const shown = { said, taken_for, reasons, ...(taken_for_id !== undefined && { taken_for_id }) }
+    return { line, bucket: left.possible ? 'doubtful' : 'same', shown }
+  }
+  return { line, bucket: isBefore ? 'before' : 'new', shown: { said } }
+}
+
+const BATCH = 1_000
 
 /** Keeps what a check found, in the place of what an earlier one did. */
 export async function keepCheck(
@@ -130,15 +154,22 @@ export async function keepCheck(
   church: number,
   id: number,
   said: SaidOfFile,
-  { kind, rows, summary }: { kind: string; rows: readonly CheckedRow[]; summary: CheckSummary },
+  { kind, rows, summary }: Checked,
 ): Promise<void> {
   await tx.run(sql`update import_files set status = 'checked', kind = ${kind}, said = ${JSON.stringify(said)}::jsonb,
       report = ${JSON.stringify(summary)}::jsonb, error = null, updated_at = ${tx.now}::timestamptz
     where church_id = ${church} and id = ${id}`)
   await tx.run(sql`delete from import_file_rows where church_id = ${church} and file_id = ${id}`)
-  for (let at = 0; at < rows.length; at += BATCH) {
+  let some: CheckedRow[] = []
+  const put = async (): Promise<unknown> =>
     await tx.run(sql`insert into import_file_rows (church_id, file_id, line, bucket, shown)
       select ${church}, ${id}, line, bucket, shown
-      from jsonb_to_recordset(${JSON.stringify(rows.slice(at, at + BATCH))}::jsonb) as row (line int, bucket text, shown jsonb)`)
+      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as row (line int, bucket text, shown jsonb)`)
+  for (const row of rows) {
+    some.push(row)
+    if (some.length < BATCH) continue
+    await put()
+    some = []
   }
+  if (some.length > 0) await put()
 }

@@ -90,10 +90,15 @@ export async function openFile(
   { id, name, bytes }: Pick<FileRecord, 'id' | 'name' | 'bytes'>,
   { encoding, sheet }: SaidOfFile,
 ): Promise<ImportFile> {
-  const parts = await db.all<{ data: string }>(sql`select encode(data, 'base64') as data from import_file_parts
-    where church_id = ${church} and file_id = ${id} order by part`)
-  const whole = Buffer.concat(parts.map(({ data }) => Buffer.from(data, 'base64')))
-  if (whole.length !== bytes) {
+  const whole = Buffer.alloc(bytes)
+  let read = 0
+  // One by one: all of them as text would be more than the file.
+  for (let part = 0; part * PART_BYTES < bytes; part += 1) {
+    const row = await db.first<{ data: string }>(sql`select encode(data, 'base64') as data from import_file_parts
+      where church_id = ${church} and file_id = ${id} and part = ${part}`)
+    read += whole.write(row?.data ?? '', part * PART_BYTES, 'base64')
+  }
+  if (read !== bytes) {
     throw new ApiError('validation_failed', { message: 'The file did not arrive as a whole. Choose it again.' })
   }
   return await readImportFile(name, whole, { encoding, sheet })

@@ -1,5 +1,7 @@
 /** What a file is taken for, as the console shows it: its columns with samples, its values, its days. */
 import type { Db } from '../../db/database.ts'
+import { tellingWords } from '../../lib/file-text.ts'
+import { firstOf } from '../../lib/first-of.ts'
 import { own } from '../../lib/own.ts'
 import type { Caller, Church } from '../../resource/caller.ts'
 import type { FieldKind } from '../../resource/field.ts'
@@ -12,6 +14,8 @@ import { type FileRecord, type FileStatus, openFile, type SaidOfFile } from './f
 import { kindsFor } from './kinds.ts'
 
 const SAMPLES = 3
+/** Texts of which they are chosen. */
+const MOST_SAMPLED = 50
 
 /** A column of the file. */
 export interface ShownColumn {
@@ -96,10 +100,10 @@ export async function proposeFile(
     id: record.id,
     name: record.name,
     status: record.status,
-    rows: table.rows.length,
+    rows: table.rows.size,
     encoding: file.encoding,
     assumed: file.assumed,
-    words: file.assumed ? wordsOf(file.text) : [],
+    words: file.assumed ? tellingWords(file) : [],
     sheets: [...(file.sheets ?? [])],
     sheet: file.sheet ?? null,
     kind: proposal.kind,
@@ -107,7 +111,7 @@ export async function proposeFile(
     system: proposal.system ?? null,
     remembered: proposal.remembered,
     columns: table.titles.map((title, at) => {
-      const samples = [...new Set(textsOf(table, at).slice(0, 50))].slice(0, SAMPLES)
+      const samples = [...new Set(firstOf(textsOf(table, at), MOST_SAMPLED))].slice(0, SAMPLES)
       return { title, samples, target: own(columns, title)?.target ?? '' }
     }),
     targets: meanings.targets.map(({ name, label, required }) => ({ name, label, required })),
@@ -207,10 +211,3 @@ interface Named {
 /** What a row says in the first of some columns that says something. */
 const textAt = (cells: readonly string[], places: readonly number[]): string | undefined =>
   places.map(at => cells[at]?.normalize('NFC').trim() ?? '').find(text => text !== '')
-
-/** Words with letters that tell whether the encoding is right. */
-function wordsOf(text: string): string[] {
-  const words = new Set<string>()
-  for (const [word] of text.matchAll(/[^\s,;|"]*(?=[^\0-\x7f])[^\s,;|"]+/gu)) if (words.add(word).size === 5) break
-  return [...words]
-}

@@ -218,11 +218,11 @@ function sameColumns(
   titles: readonly string[],
   more: (line: number) => readonly string[] | undefined,
 ): MadeText {
-  const rows = table.rows.flatMap(({ line, cells }) => {
+  const lines = [[...table.titles, ...titles]]
+  for (const { line, cells } of table.rows) {
     const added = more(line)
-    return added === undefined ? [] : [[...table.titles.map((_, at) => cells[at] ?? ''), ...added].map(guarded)]
-  })
-  const lines = [[...table.titles, ...titles], ...rows]
+    if (added !== undefined) lines.push([...table.titles.map((_, at) => cells[at] ?? ''), ...added].map(guarded))
+  }
   const name = `${record.name.replace(/\.\w+$/, '')} - ${what}.csv`
   return { name, text: csv().stringify(lines, { bom: true, record_delimiter: 'windows' }) }
 }

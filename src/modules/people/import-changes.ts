@@ -9,7 +9,7 @@ import type { LeftOut, RowChange } from '../../resource/import-report.ts'
 import { type PersonInput, personPrinter } from './fields.ts'
 import { authorOf } from './history.ts'
 import { type Judged, type NewPerson, Overtaken } from './import-judged.ts'
-import { familiesByName, type NewFamily } from './import-look-ups.ts'
+import { familiesByName } from './import-look-ups.ts'
 import { obeyOptIns } from './opt-outs.ts'
 import { addressesIn, changePerson } from './update.ts'
 
@@ -112,12 +112,7 @@ export async function lockPeople(tx: Tx, { id: church }: Church, ids: readonly n
 export async function changePeople(tx: Tx, caller: Caller, people: readonly NewPerson[]): Promise<ImportedRecord[]> {
   const { church } = caller
   if (people.length === 0) return []
-  const wanted = new Map<string, NewFamily>()
-  for (const { line, family, values } of people) {
-    if (family !== undefined && !wanted.has(fold(family)))
-      wanted.set(fold(family), { line, name: family, branch_id: values.branch_id })
-  }
-  const { ids: families, made } = await familiesByName(tx, church, wanted)
+  const { ids: families, made } = await familiesByName(tx, church, people)
   const ids = people.map(({ updates = 0 }) => updates).sort((a, b) => a - b)
   const rows = await tx.text(sql`select ${personPrinter.columns} from people as t
     where church_id = ${church.id} and id = any(${idArray(ids)}) and not removed order by id for no key update`)

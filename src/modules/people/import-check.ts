@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Db, Tx } from '../../db/database.ts'
 import { fold } from '../../lib/fold.ts'
 import { groupBy } from '../../lib/group.ts'
-import { Repeats } from '../../lib/repeats.ts'
+import { type Repeated, Repeats } from '../../lib/repeats.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { ImportOptions, LeftOut } from '../../resource/import-report.ts'
 import type { Rows } from '../../resource/import-rows.ts'
@@ -102,12 +102,9 @@ async function judgePiece(db: Db, church: Church, people: readonly NewPerson[], 
 }
 
 /** The rows whose numbers stand in others, too, by number. */
-function sharingOf(
-  rows: Rows<NewPerson>,
-  isRepeated: ((number: string) => boolean) | undefined,
-): ReadonlyMap<string, readonly NewPerson[]> {
-  if (isRepeated === undefined) return new Map()
-  const isSharing = (person: NewPerson) => person.values.member_no !== undefined && isRepeated(bareOf(person))
+function sharingOf(rows: Rows<NewPerson>, repeated: Repeated | undefined): ReadonlyMap<string, readonly NewPerson[]> {
+  if (repeated === undefined) return new Map()
+  const isSharing = (person: NewPerson) => person.values.member_no !== undefined && repeated.has(bareOf(person))
   return groupBy(
     rows.pieces.flatMap(piece => piece.rows().filter(isSharing)),
     bareOf,

@@ -1,10 +1,9 @@
 /** What becomes of the rows of an import of people. */
 
-import { fold } from '../../lib/fold.ts'
+import { PackedList } from '../../lib/packed.ts'
 import type { LeftOut, Refusal, RowChange } from '../../resource/import-report.ts'
 import { Rows } from '../../resource/import-rows.ts'
 import type { PersonInput } from './fields.ts'
-import type { NewFamily } from './import-look-ups.ts'
 
 /** A row that is accepted: what is inserted, and the name of a family that the person joins. */
 export interface NewPerson {
@@ -31,24 +30,19 @@ export interface Judged {
 export class AcceptedPeople extends Rows<NewPerson> {
   /** How many are not on record yet, and the numbers that they bring. */
   added = 0
-  readonly numbers: string[] = []
-  /** By folded name: the families that they join, as the first of them names it. */
-  readonly families = new Map<string, NewFamily>()
+  readonly numbers = new PackedList<string>()
   /** People on record who are changed. */
   readonly changed: number[] = []
 
   /** Notes those of a piece. */
   note(people: readonly NewPerson[]): void {
-    for (const { updates, line, values, family } of people) {
+    for (const { updates, values } of people) {
       if (updates !== undefined) {
         this.changed.push(updates)
         continue
       }
       this.added += 1
       if (values.member_no !== undefined) this.numbers.push(values.member_no)
-      const key = family === undefined ? undefined : fold(family)
-      if (family === undefined || key === undefined || this.families.has(key)) continue
-      this.families.set(key, { line, name: family, branch_id: values.branch_id })
     }
   }
 }

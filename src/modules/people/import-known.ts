@@ -5,7 +5,9 @@
 import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { fold } from '../../lib/fold.ts'
+import { PackedList } from '../../lib/packed.ts'
 import { Repeats } from '../../lib/repeats.ts'
+import { SharedIndex } from '../../lib/shared-index.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { Rows } from '../../resource/import-rows.ts'
 import { COMPARED_COLUMNS } from './compare.ts'
@@ -16,16 +18,13 @@ import { type Compared, type Likeness, likenessOf } from './likeness.ts'
 
 type Traits = Omit<Compared, 'id'>
 
-/** Somebody whom a row may name. */
-interface Acquaintance {
-  traits: Traits
-  /** As the report names them: with their number, or the line of the file. */
-  label: string
-  /** Of the person on record. */
-  id?: number
-  /** Of a row: the number that it brings. */
-  number?: string | undefined
-}
+/** Somebody whom a row may name: what is compared, then how the report names them, their id on record, the number of a row. */
+type Acquaintance = readonly [
+  ...contacts: readonly [email: string | null, phone: string | null, phone2: string | null, whatsapp: string | null],
+  ...name: readonly [first_name: string, last_name: string],
+  ...more: readonly [dob: string | null, family_id: number | null, address: string | null],
+  ...who: readonly [label: string, id: number | null, number: string | null],
+]
 
 /** Whom a row was taken for. */
 interface Recognised extends Likeness {
@@ -45,7 +44,7 @@ export interface KnownPeople {
 export class Looking {
   readonly #db: Db
   readonly #church: Church
-  readonly #index = new Index()
+  readonly #known = new PackedList<Labelled>()
   readonly #repeats = new Repeats()
   readonly #families = new Set<string>()
   readonly #seen = new Set<number>()
@@ -62,15 +61,17 @@ export class Looking {
       if (person.family !== undefined) this.#families.add(fold(person.family))
     }
     for (const one of await onRecord(this.#db, this.#church, people)) {
-      if (!this.#seen.has(one.id)) this.#index.add(acquaintance(one))
+      if (this.#seen.has(one.id)) continue
       this.#seen.add(one.id)
+      this.#known.push(one)
+      for (const key of keysOf(one)) this.#repeats.note(key)
     }
   }
 
   /** Whom they may name, when all were looked for. Whoever shares nothing with another row need not be remembered for it. */
   async found(): Promise<KnownPeople> {
     const familyOf = await familyFinder(this.#db, this.#church, this.#families)
-    return knownBy(this.#index, familyOf, this.#repeats.found() ?? (() => false))
+    return knownBy(indexOf(this.#known, this.#repeats), familyOf)
   }
 }
 
@@ -96,9 +97,9 @@ export async function changedPeople(
   const families = new Set<string>()
   for (const piece of rows.pieces)
     for (const { family } of piece.rows()) if (family !== undefined) families.add(fold(family))
-  const index = new Index()
-  for (const one of changed) index.add(acquaintance(one))
-  return knownBy(index, await familyFinder(tx, church, families), () => true)
+  const keys = new Repeats()
+  for (const one of changed) for (const key of keysOf(one)) keys.note(key)
+  return knownBy(indexOf(changed, keys, 1), await familyFinder(tx, church, families))
 }
 
 type FindFamily = (folded: string) => number
@@ -113,9 +114,24 @@ async function familyFinder(db: Db, church: Church, names: ReadonlySet<string>):
   }
 }
 
-const acquaintance = ({ label, ...traits }: Labelled): Acquaintance => ({ traits, label, id: traits.id })
+/** @param times that a key was noted which somebody may share with a row */
+function indexOf(people: Iterable<Labelled>, keys: Repeats, times?: number): Index | undefined {
+  const shared = keys.found(times)
+  if (shared === undefined) return undefined
+  const index = new SharedIndex<Acquaintance>(shared)
+  for (const one of people) index.add(acquaintance(one, one.label, one.id), keysOf(one))
+  return index
+}
 
-function knownBy(index: Index, familyOf: FindFamily, isRepeated: (key: string) => boolean): KnownPeople {
+type Index = SharedIndex<Acquaintance>
+
+function acquaintance(traits: Traits, label: string, id?: number, number?: string): Acquaintance {
+  const { email, phone, phone2, whatsapp, first_name, last_name, dob, family_id, address } = traits
+  const compared = [email, phone, phone2, whatsapp, first_name, last_name, dob, family_id, address] as const
+  return [...compared, label, id ?? null, number ?? null]
+}
+
+function knownBy(index: Index | undefined, familyOf: FindFamily): KnownPeople {
   // Whoever is looked for is added next.
   let last: { person: NewPerson; keys: ReadonlySet<string> } | undefined
   const keysFor = (person: NewPerson): ReadonlySet<string> => {
@@ -124,14 +140,36 @@ function knownBy(index: Index, familyOf: FindFamily, isRepeated: (key: string) =
   }
   return {
     find(person) {
-      const keys = keysFor(person)
-      return index.hasAny(keys) ? index.find(keys, traitsOf(person, familyOf), numberOf(person)) : undefined
+      const keys = [...keysFor(person)].filter(key => index?.has(key))
+      if (index === undefined || keys.length === 0) return undefined
+      return mostLike(index, keys, traitsOf(person, familyOf), numberOf(person))
     },
     add(person) {
-      if (![...keysFor(person)].some(isRepeated)) return
-      index.add({ traits: traitsOf(person, familyOf), label: `line ${person.line}`, number: numberOf(person) })
+      const keys = keysFor(person)
+      index?.add(acquaintance(traitsOf(person, familyOf), `line ${person.line}`, undefined, numberOf(person)), keys)
     },
   }
+}
+
+/** @param number that the row brings: rows of one file with different ones are different people */
+function mostLike(
+  index: Index,
+  keys: readonly string[],
+  traits: Traits,
+  number: string | undefined,
+): Recognised | undefined {
+  let best: Recognised | undefined
+  for (const key of keys) {
+    for (const one of index.having(key)) {
+      const [email, phone, phone2, whatsapp, first_name, last_name, dob, family_id, address, label, id, theirs] = one
+      if (number !== undefined && theirs !== null && theirs !== number) continue
+      const contacts = { email, phone, phone2, whatsapp }
+      const likeness = likenessOf(traits, { ...contacts, first_name, last_name, dob, family_id, address })
+      if (likeness !== undefined && likeness.strength > (best?.strength ?? 0))
+        best = { ...likeness, label, id: id ?? undefined }
+    }
+  }
+  return best
 }
 
 type Labelled = Compared & { label: string }
@@ -174,38 +212,6 @@ function traitsOf(person: NewPerson, familyOf: FindFamily): Traits {
 }
 
 const numberOf = ({ values: { member_no } }: NewPerson): string | undefined => member_no && bareNumber(member_no)
-
-/** People by what they may share with others. */
-class Index {
-  readonly #holders = new Map<string, Acquaintance[]>()
-
-  add(one: Acquaintance): void {
-    for (const key of keysOf(one.traits)) {
-      const holders = this.#holders.get(key)
-      if (holders === undefined) this.#holders.set(key, [one])
-      else holders.push(one)
-    }
-  }
-
-  hasAny(keys: ReadonlySet<string>): boolean {
-    for (const key of keys) if (this.#holders.has(key)) return true
-    return false
-  }
-
-  /** @param number that the row brings: rows of one file with different ones are different people */
-  find(keys: ReadonlySet<string>, traits: Traits, number: string | undefined): Recognised | undefined {
-    let best: Recognised | undefined
-    for (const key of keys) {
-      for (const one of this.#holders.get(key) ?? []) {
-        if (number !== undefined && one.number !== undefined && one.number !== number) continue
-        const likeness = likenessOf(traits, one.traits)
-        if (likeness !== undefined && likeness.strength > (best?.strength ?? 0))
-          best = { ...likeness, label: one.label, id: one.id }
-      }
-    }
-    return best
-  }
-}
 
 const keysOf = ({ email, phone, phone2, whatsapp, first_name, last_name }: Shared): Set<string> =>
   new Set([`${first_name}\n${last_name}`, ...[email, phone, phone2, whatsapp].filter(one => one !== null)])

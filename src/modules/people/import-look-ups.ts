@@ -46,7 +46,7 @@ export const familyInFiles: NamedInFiles = {
 }
 
 /** A family as rows name it. */
-export interface NewFamily {
+interface NewFamily {
   /** The first line that does. */
   line: number
   name: string
@@ -61,14 +61,19 @@ export interface FamiliesByName {
 }
 
 /**
- * Ids of families by folded name; those that are not there are made in the branch of their first member.
- * @param wanted by folded name
+ * Ids of the families that rows name, by folded name; those that are not there are made in the branch of their first member.
+ * Rows of one file may come a piece at a time: what is made for one piece is there for the next.
  */
 export async function familiesByName(
   tx: Tx,
   church: Church,
-  wanted: ReadonlyMap<string, NewFamily>,
+  rows: readonly { line: number; family: string | undefined; values: { branch_id: number } }[],
 ): Promise<FamiliesByName> {
+  const wanted = new Map<string, NewFamily>()
+  for (const { line, family, values } of rows) {
+    const key = family === undefined ? '' : fold(family)
+    if (family !== undefined && !wanted.has(key)) wanted.set(key, { line, name: family, branch_id: values.branch_id })
+  }
   if (wanted.size === 0) return { ids: new Map(), made: [] }
   const keys = [...wanted.keys()]
   const ids = await familyIds(tx, church, keys)

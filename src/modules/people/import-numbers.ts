@@ -2,6 +2,7 @@
 import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { groupBy } from '../../lib/group.ts'
+import type { Listed } from '../../lib/packed.ts'
 import type { Church } from '../../resource/caller.ts'
 import { Overtaken } from './import-judged.ts'
 
@@ -58,18 +59,20 @@ const NEAR_TIMES = 10
 export async function reserveNumbers(
   tx: Tx,
   church: Church,
-  given: readonly string[],
+  given: Listed<string>,
   count: number,
   people: number,
 ): Promise<string[]> {
   const furthest = Math.max(NEAR, people * NEAR_TIMES)
-  const near = given.flatMap(one => (/^\d{1,15}$/.test(one) && Number(one) <= furthest ? Number(one) : []))
-  const highest = near.reduce((most, one) => Math.max(most, one), 0)
+  let highest = 0
+  for (const one of given)
+    if (/^\d{1,15}$/.test(one) && Number(one) <= furthest) highest = Math.max(highest, Number(one))
   if (count === 0 && highest === 0) return []
   const row = await tx.first<{ last: number }>(
     sql`select last_member_no as last from churches where id = ${church.id} for no key update`,
   )
-  const taken = new Set(given.map(bareNumber))
+  const taken = new Set<string>()
+  if (count > 0) for (const one of given) taken.add(bareNumber(one))
   const free: string[] = []
   let last = Math.max(row?.last ?? 0, highest)
   while (free.length < count) {

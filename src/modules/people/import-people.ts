@@ -116,7 +116,7 @@ function settled(options: ImportOptions): ImportOptions {
 
 async function reserveFor(tx: Tx, { church }: Importing, { added, numbers }: AcceptedPeople): Promise<string[]> {
   const all = (await peopleCount(tx, church)) + added
-  return await reserveNumbers(tx, church, numbers, added - numbers.length, all)
+  return await reserveNumbers(tx, church, numbers, added - numbers.size, all)
 }
 
 /** Puts into the report what was judged. */

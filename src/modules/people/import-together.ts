@@ -2,6 +2,7 @@
 import { readDay } from '../../lib/day-text.ts'
 import { fold } from '../../lib/fold.ts'
 import { groupBy } from '../../lib/group.ts'
+import type { Together } from '../../resource/import-meanings.ts'
 
 /** A row, by target. */
 type Said = Map<string, string>
@@ -14,10 +15,17 @@ export const PARTS = {
   family: 'family_no',
 } as const
 
-/** Puts together what stands in several columns or rows. */
-export function together(rows: readonly Said[], today: string): void {
-  for (const row of rows) joinDay(row, today)
-  nameFamilies(rows)
+/** Puts together what stands in several columns or rows. @param targets those that the file has */
+export function together(today: string, targets: readonly string[]): Together {
+  const families = new NumberedFamilies()
+  const mayNumber = targets.includes(PARTS.family) || targets.includes('family')
+  return {
+    ...(mayNumber && { note: said => families.note(said) }),
+    settle(said) {
+      joinDay(said, today)
+      families.settle(said)
+    },
+  }
 }
 
 /** A day without its year is none that is kept. */
@@ -29,39 +37,63 @@ function joinDay(row: Said, today: string): void {
   row.set('dob', readDay(text, 'day_first', today) ?? text)
 }
 
+/** What the rows of a family say of it. */
+interface NumberedFamily {
+  /** As the file calls it. */
+  written?: string | undefined
+  /** The first surname that one of them has. */
+  surname?: string | undefined
+  /** Whoever is its head, or stands first. */
+  head: { isHead: boolean; first?: string | undefined; last?: string | undefined }
+}
+
 /** Families that have a number are called by the surname of their head, or as the file calls them; two of one name by the head, too. */
-function nameFamilies(rows: readonly Said[]): void {
-  const numbered = rows.filter(row => numberOf(row) !== undefined)
-  const families = [...groupBy(numbered, row => numberOf(row) ?? '')]
-  const named = families.map(([number, members]) => ({ number, members, name: nameOf(members) }))
-  const namesakes = groupBy(named, ({ name }) => fold(name))
-  for (const { number, members, name } of named) {
-    const same = namesakes.get(fold(name)) ?? []
-    const first = headOf(members)?.get('first_name') ?? ''
-    const isAlone = same.length === 1
-    const told = isAlone ? name : `${name} (${first})`
-    const isTold =
-      isAlone || same.filter(({ members: others }) => headOf(others)?.get('first_name') === first).length === 1
-    for (const row of members)
-      row.set('family', isTold ? told : `${name} (${[first, number].filter(Boolean).join(', ')})`)
+class NumberedFamilies {
+  readonly #families = new Map<string, NumberedFamily>()
+  #names: Map<string, string> | undefined
+
+  note(said: ReadonlyMap<string, string>): void {
+    const number = numberOf(said)
+    if (number === undefined) return
+    const [first, last, family] = ['first_name', 'last_name', 'family'].map(name => said.get(name))
+    const isHead = said.get('family_role') === 'head'
+    const head = { isHead, first, last }
+    const one = this.#families.get(number) ?? { head }
+    if (isHead && !one.head.isHead) one.head = head
+    one.surname ??= last
+    if (family !== undefined && !isNumber(family)) one.written ??= family
+    this.#families.set(number, one)
   }
-  for (const row of rows) row.delete(PARTS.family)
+
+  settle(said: Said): void {
+    this.#names ??= namesOf(this.#families)
+    const name = this.#names.get(numberOf(said) ?? '')
+    if (name !== undefined) said.set('family', name)
+    said.delete(PARTS.family)
+  }
 }
 
 /** Programs write numbers into columns that they call by the family, too. */
-const numberOf = (row: Said): string | undefined => {
-  const family = row.get('family')
-  return row.get(PARTS.family) ?? (family !== undefined && isNumber(family) ? family : undefined)
+const numberOf = (said: ReadonlyMap<string, string>): string | undefined => {
+  const family = said.get('family')
+  return said.get(PARTS.family) ?? (family !== undefined && isNumber(family) ? family : undefined)
 }
 
 const isNumber = (text: string): boolean => /^\d+$/.test(text)
 
-const headOf = (members: readonly Said[]): Said | undefined =>
-  members.find(row => row.get('family_role') === 'head') ?? members[0]
-
-function nameOf(members: readonly Said[]): string {
-  const written = members.map(row => row.get('family')).find(name => name !== undefined && !isNumber(name))
-  const heads = [headOf(members), ...members]
-  const surname = heads.map(row => row?.get('last_name')).find(name => name !== undefined)
-  return written ?? surname ?? headOf(members)?.get('first_name') ?? ''
+/** What families are called, by their numbers. */
+function namesOf(families: ReadonlyMap<string, NumberedFamily>): Map<string, string> {
+  const named = Array.from(families, ([number, { written, surname, head }]) => {
+    const first = head.first ?? ''
+    return { number, first, name: written ?? head.last ?? surname ?? first }
+  })
+  const namesakes = groupBy(named, ({ name }) => fold(name))
+  return new Map(
+    named.map(({ number, first, name }) => {
+      const same = namesakes.get(fold(name)) ?? []
+      if (same.length === 1) return [number, name]
+      const isTold = same.filter(other => other.first === first).length === 1
+      return [number, `${name} (${isTold ? first : [first, number].filter(Boolean).join(', ')})`]
+    }),
+  )
 }

@@ -31,12 +31,13 @@ export async function insertPeople(
   rows: AcceptedPeople,
   { numbers, keep }: Inserting,
 ): Promise<number> {
-  const { ids: families, made } = await familiesByName(tx, church, rows.families)
-  const joined = new Set(families.values())
+  const joined = new Set<number>()
   const free = numbers.values()
   let before: Promise<void> = Promise.resolve()
   let inserted = 0
   for (const people of addedIn(rows)) {
+    const { ids: families, made } = await familiesByName(tx, church, people)
+    for (const id of families.values()) joined.add(id)
     const given = new Set(people.flatMap(({ values }) => Object.keys(values))).add('member_no')
     if (families.size > 0) given.add('family_id')
     const defaults = defaultsOf(church, given)
@@ -49,7 +50,8 @@ export async function insertPeople(
       return { ...defaults, ...values, ...(family_id !== undefined && { family_id }), member_no }
     })
     const batch = insertBatch(tx, church, columns, records).then(ids => {
-      keep(people.map(({ line, values }, at) => created('people', line, ids[at] ?? 0, values)))
+      const written = people.map(({ line, values }, at) => created('people', line, ids[at] ?? 0, values))
+      keep([...made, ...written].sort((a, b) => a.line - b.line))
     })
     // While the database inserts one batch, the next is made ready; an error is met where it is awaited.
     batch.catch(() => undefined)
@@ -59,7 +61,6 @@ export async function insertPeople(
   }
   await before
   await touchFamilies(tx, church.id, [...joined])
-  keep(made)
   return inserted
 }
 
