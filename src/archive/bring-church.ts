@@ -2,6 +2,7 @@
 import type { Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { checkChurch, type NewChurch } from '../modules/church/churches.ts'
+import { take } from '../modules/church/taken.ts'
 import { ArchiveError } from './archive-error.ts'
 import type { Declared } from './declared.ts'
 import { rowsAsSql } from './insert-rows.ts'
@@ -36,13 +37,13 @@ export async function bringChurch(
   }
   const { into, values, from } = rowsAsSql(columns, [row])
   const made = await tx
-    .first<{ id: number }>(sql`insert into churches (${into}) select ${values} from ${from}
-      on conflict (slug) do nothing returning id`)
+    .first<{ id: number }>(sql`insert into churches (${into}) select ${values} from ${from} returning id`)
     .catch(error => {
       throw new ArchiveError(`${where}: the database refuses it: ${(error as Error).message}.`)
     })
-  if (made === undefined) {
+  const id = made?.id ?? 0
+  if (!(await take(tx, id, 'slug', slug))) {
     throw new ArchiveError(`There is a church "${slug}" here already. Give this one another name with --slug.`)
   }
-  return { id: made.id, slug }
+  return { id, slug }
 }

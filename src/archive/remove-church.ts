@@ -6,6 +6,7 @@ import { type Database, type Db, NO_CHURCH, type Tx } from '../db/database.ts'
 import { every, ident, join, type Sql, sql } from '../db/sql.ts'
 import type { Log } from '../lib/log.ts'
 import { raiseAccountVersion } from '../modules/church/node-lease.ts'
+import { letGo } from '../modules/church/taken.ts'
 import { type Table, tablesOfChurch } from './tables.ts'
 
 /** Rows a statement deletes, so that none holds its locks for long. */
@@ -86,11 +87,16 @@ async function end(tx: Tx, church: number, tables: readonly Table[]): Promise<vo
   const users = await tx.all<{ id: string }>(sql`select u.id from users u join memberships m on m.user_id = u.id
     where m.church_id = ${church} order by u.id for update of u`)
   await tx.run(sql`delete from memberships where church_id = ${church}`)
-  await tx.run(sql`delete from users u where u.id = any(${users.map(({ id }) => id)}::text[])
-    and not exists (select 1 from memberships m where m.user_id = u.id)`)
+  const ids = users.map(({ id }) => id)
+  const elsewhere = await tx.all<{ id: string }>(
+    sql`select distinct user_id as id from memberships where user_id = any(${ids}::text[])`,
+  )
+  const alone = ids.filter(id => !elsewhere.some(one => one.id === id))
+  await tx.run(sql`delete from users where id = any(${alone}::text[])`)
   await tx.run(sql`insert into removed_churches (id, slug, closed_at, removed_at)
     select id, slug, closed_at, ${tx.now}::timestamptz from churches where id = ${church}`)
   await tx.run(sql`delete from churches where id = ${church}`)
+  await letGo(tx, church)
   await raiseAccountVersion(tx)
 }
 

@@ -9,6 +9,7 @@ import { Problems } from '../errors.ts'
 import { record } from '../events/record.ts'
 import { printTimestamp } from '../lib/calendar.ts'
 import { isEmailAddress } from '../lib/email.ts'
+import { takeHash } from '../modules/church/taken.ts'
 import type { Church } from '../resource/caller.ts'
 import { ROLES, type Role } from '../resource/roles.ts'
 
@@ -57,6 +58,7 @@ export async function invite(
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   // Of several links with different roles, the widest would count.
   if (email !== null) await dropInvitations(tx, church.id, email)
+  takeHash(tx, church.id, 'invitation', hashOf(token))
   const row = await tx.first<{ id: number; expires_at: string }>(sql`
     insert into invitations (church_id, email, role, branch_id, mailed, token_hash, invited_by, inviter_id, expires_at,
       created_at)
@@ -106,6 +108,7 @@ export async function renewInvitation(
   mailed: boolean,
 ): Promise<{ token: string; expires_at: string } | undefined> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  takeHash(tx, church, 'invitation', hashOf(token))
   const row = await tx.first<{
     expires_at: string
   }>(sql`update invitations set token_hash = ${hashOf(token)}, mailed = ${mailed},

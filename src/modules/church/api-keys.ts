@@ -14,6 +14,7 @@ import { ADMINISTRATORS, within } from '../../resource/roles.ts'
 import { atOnce, tableFile } from '../../resource/table-file.ts'
 import * as field from '../../resource/types.ts'
 import { followed, raiseAccountVersion } from './node-lease.ts'
+import { takeHash } from './taken.ts'
 
 interface NewKey {
   name: string
@@ -89,6 +90,7 @@ export async function makeKey(
   const { scopes, origins } = checkInput(input, known)
   const key = newKey(randomBytes)
   await checkKey(tx, church, input.branch_id)
+  takeHash(tx, church.id, 'api_key', keyHash(key))
   const row = await tx.first<Omit<KeyRecord, 'revoked_at'>>(sql`
     insert into api_keys (church_id, name, hash, prefix, scopes, branch_id, origins, created_at)
     values (${church.id}, ${input.name}, ${keyHash(key)}, ${keyPrefix(key)}, ${scopes}::text[],

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { ArchivedRow, InArchive } from '../../resource/in-archive.ts'
 import { isLanguage } from '../../texts/catalogues.ts'
+import { takenOf } from './taken.ts'
 
 export const churchInArchive: InArchive = {
   leftOut: {
@@ -30,6 +31,10 @@ export const churchInArchive: InArchive = {
     },
   },
   settles: { api_keys: revokeKnownKeys },
+  async complete(tx, church) {
+    await tx.run(sql`insert into taken (kind, value, taken_by)
+      select 'api_key', encode(hash, 'hex'), church_id from api_keys where church_id = ${church}`)
+  },
 }
 
 /** A language that there is no catalogue of here is none that anybody could be written to in. */
@@ -37,13 +42,13 @@ export function forgetUnknown(row: ArchivedRow): void {
   if (row.language !== null && !isLanguage(String(row.language))) row.language = null
 }
 
+/** The hash of a key as it is taken; archives have it as PostgreSQL writes it. */
+const digitsOf = ({ hash }: ArchivedRow): string => String(hash).slice(2)
+
 /** A key opens one church: where it opens one here already, as with a copy of that church, the one that comes is revoked. */
 async function revokeKnownKeys(tx: Tx, rows: readonly ArchivedRow[], now: string): Promise<string[]> {
-  const hashes = rows.map(({ hash }) => String(hash))
-  const known = await tx.all<{ hash: string }>(
-    sql`select hash::text as hash from api_keys where hash = any(${hashes}::bytea[])`,
-  )
-  const taken = rows.filter(({ hash }) => known.some(one => one.hash === hash))
+  const known = await takenOf(tx, 'api_key', rows.map(digitsOf))
+  const taken = rows.filter(row => known.includes(digitsOf(row)))
   for (const row of taken) {
     row.hash = `\\x${randomBytes(32).toString('hex')}`
     row.revoked_at ??= now

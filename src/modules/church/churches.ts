@@ -12,6 +12,7 @@ import type { HouseFacts } from '../../resource/house-facts.ts'
 import { ROLES } from '../../resource/roles.ts'
 import { languages } from '../../texts/names.ts'
 import { raiseAccountVersion } from './node-lease.ts'
+import { take } from './taken.ts'
 
 export interface NewChurch {
   name: string
@@ -50,11 +51,11 @@ export async function createChurch(tx: Tx, input: NewChurch): Promise<CreatedChu
   const made = await tx.first<{
     id: number
   }>(sql`insert into churches (name, slug, country, currency, timezone, language)
-    values (${name}, ${slug}, ${country}, ${currency}, ${timezone}, ${language}) on conflict (slug) do nothing returning id`)
-  if (made === undefined) {
+    values (${name}, ${slug}, ${country}, ${currency}, ${timezone}, ${language}) returning id`)
+  const id = made?.id ?? 0
+  if (!(await take(tx, id, 'slug', slug))) {
     throw new ApiError('validation_failed', { errors: { slug: `is taken: there is a church "${slug}"` } })
   }
-  const { id } = made
   const branch = await tx.first<{ id: number }>(sql`
     insert into branches (church_id, name, is_hq, level, country, currency, timezone)
     values (${id}, ${name}, true, 'headquarters', ${country}, ${currency}, ${timezone}) returning id`)
