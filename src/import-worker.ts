@@ -30,6 +30,8 @@ const RENEW_MS = 1_000
 const CLAIM_SECONDS = 10
 /** Nodes that begin with a file; one that ended them all would end the next one, too. */
 const MOST_TRIES = 3
+/** Files that are looked at for one that nobody is at work on. */
+const MOST_WAITING = 10
 
 /** A file that this node is to import. */
 interface Claimed {
@@ -141,12 +143,19 @@ export class ImportWorker implements Worker {
 
 /** Takes the oldest file that nobody is at work on. One that ended too many nodes has failed. */
 async function claimNext(tx: Tx, node: string): Promise<Claimed | undefined> {
-  const row =
-    await tx.first<Claimed>(sql`select f.church_id, c.slug, f.id, f.name, f.bytes, f.kind, f.said::text as said,
-      f.user_id, f.user_name, f.membership, f.role, f.tries + 1 as tries
-    from import_files f join churches c on c.id = f.church_id
-    where f.status = 'running' and (f.claimed_until is null or f.claimed_until < clock_timestamp())
-    order by f.updated_at limit 1 for no key update of f skip locked`)
+  // Looked for in all churches without locking any, then locked in its own.
+  const waiting = await tx.all<{ church_id: number; id: number }>(sql`select church_id, id from import_files
+    where status = 'running' and (claimed_until is null or claimed_until < clock_timestamp())
+    order by updated_at limit ${MOST_WAITING}`)
+  let row: Claimed | undefined
+  for (const { church_id, id } of waiting) {
+    row = await tx.first<Claimed>(sql`select f.church_id, c.slug, f.id, f.name, f.bytes, f.kind, f.said::text as said,
+        f.user_id, f.user_name, f.membership, f.role, f.tries + 1 as tries
+      from import_files f join churches c on c.id = ${church_id}
+      where f.church_id = ${church_id} and f.id = ${id} and f.status = 'running'
+        and (f.claimed_until is null or f.claimed_until < clock_timestamp()) for no key update of f skip locked`)
+    if (row !== undefined) break
+  }
   if (row === undefined) return undefined
   const { church_id, id, tries } = row
   if (tries > MOST_TRIES) {
@@ -155,14 +164,14 @@ async function claimNext(tx: Tx, node: string): Promise<Claimed | undefined> {
     return undefined
   }
   await tx.run(sql`update import_files set claim = ${node}, tries = ${tries}, progress = 0,
-      claimed_until = clock_timestamp() + ${CLAIM_SECONDS} * interval '1 second'
+      claimed_until = ${tx.now}::timestamptz + ${CLAIM_SECONDS} * interval '1 second'
     where church_id = ${church_id} and id = ${id}`)
   return row
 }
 
 async function renew(tx: Tx, { church_id, id }: Claimed, node: string, share: number): Promise<void> {
   await tx.run(sql`update import_files set progress = ${share},
-      claimed_until = clock_timestamp() + ${CLAIM_SECONDS} * interval '1 second'
+      claimed_until = ${tx.now}::timestamptz + ${CLAIM_SECONDS} * interval '1 second'
     where church_id = ${church_id} and id = ${id} and status = 'running' and claim = ${node}`)
 }
 

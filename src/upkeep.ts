@@ -78,12 +78,22 @@ async function forget(database: Database): Promise<void> {
   await database.write(NO_CHURCH, tx =>
     tx.run(sql`delete from rate_windows where expires < now() - interval '1 minute'`),
   )
-  for (;;) {
-    const deleted = await database.write(NO_CHURCH, tx =>
-      tx.run(sql`delete from idempotency_keys where ctid = any(array(select ctid from idempotency_keys
-        where created_at < now() - ${KEPT_DAYS} * interval '1 day' limit ${BATCH}))`),
-    )
-    if (deleted < BATCH) break
+  await forgetKeys(database)
+}
+
+/** Church by church, so that nothing is locked in several of them at once. */
+async function forgetKeys(database: Database): Promise<void> {
+  const isOld = sql`created_at < now() - ${KEPT_DAYS} * interval '1 day'`
+  const churches = await database.read.all<{ church_id: number }>(
+    sql`select distinct church_id from idempotency_keys where ${isOld}`,
+  )
+  for (const { church_id } of churches) {
+    const forget = (): Promise<number> =>
+      database.write(NO_CHURCH, tx =>
+        tx.run(sql`delete from idempotency_keys where church_id = ${church_id} and (api_key_id, key) in (
+          select api_key_id, key from idempotency_keys where church_id = ${church_id} and ${isOld} limit ${BATCH})`),
+      )
+    while ((await forget()) === BATCH) {}
   }
 }
 

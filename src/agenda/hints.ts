@@ -79,20 +79,19 @@ export const claimHints = step({
   name: 'agenda.claim',
   by: 'worker',
   unseen: true,
-  async run(tx, _context: StepContext<{ id: number }>, hints: readonly Hint[]): Promise<ClaimedHint[]> {
+  async run(tx, { church }: StepContext<{ id: number }>, hints: readonly Hint[]): Promise<ClaimedHint[]> {
     const claimed = await tx.all<Omit<ClaimedHint, 'slug'>>(sql`
-      with mine as (select a.kind, a.church_id, a.record_id, ${tx.now}::timestamptz
+      with mine as (select a.kind, a.record_id, ${tx.now}::timestamptz
           + ${CLAIM_SECONDS} * 2 ^ least(a.tries, ${MOST_DOUBLINGS}) * interval '1 second' as until
-        from agenda as a join unnest(${hints.map(({ kind }) => kind)}::text[], ${hints.map(one => one.church_id)}::bigint[],
-          ${hints.map(one => one.record_id)}::bigint[]) as wanted (kind, church_id, record_id)
-          on wanted.kind = a.kind and wanted.church_id = a.church_id and wanted.record_id = a.record_id
-        where a.claimed_until is null or a.claimed_until <= ${tx.now}::timestamptz
-        order by a.kind, a.church_id, a.record_id for no key update of a)
-      update agenda as a set claimed_until = mine.until, tries = a.tries + 1 from mine
-      where a.kind = mine.kind and a.church_id = mine.church_id and a.record_id = mine.record_id
-      returning a.kind, a.church_id, a.record_id, a.claimed_until::text as claimed_until, a.tries`)
-    const slugs = new Map(hints.map(({ church_id, slug }) => [church_id, slug]))
-    return claimed.map(one => ({ ...one, slug: slugs.get(one.church_id) ?? '' }))
+        from agenda as a join unnest(${hints.map(({ kind }) => kind)}::text[], ${hints.map(one => one.record_id)}::bigint[])
+          as wanted (kind, record_id) on wanted.kind = a.kind and wanted.record_id = a.record_id
+        where a.church_id = ${church.id} and (a.claimed_until is null or a.claimed_until <= ${tx.now}::timestamptz)
+        order by a.kind, a.record_id for no key update of a),
+      taken as (update agenda as a set claimed_until = mine.until, tries = a.tries + 1 from mine
+        where a.church_id = ${church.id} and a.kind = mine.kind and a.record_id = mine.record_id returning a.*)
+      select kind, church_id, record_id, claimed_until::text as claimed_until, tries from taken`)
+    const slug = hints[0]?.slug ?? ''
+    return claimed.map(one => ({ ...one, slug }))
   },
 })
 

@@ -28,7 +28,7 @@ export async function answerStepUp(
   if (json.passkey === undefined) await byPassword(parts, session, textOf(json, 'password'))
   else await byPasskey(parts, session, json.passkey)
   await database.write(NO_CHURCH, tx =>
-    tx.run(sql`update sessions set stepped_up_at = clock_timestamp() where id = ${session.id}`),
+    tx.run(sql`update sessions set stepped_up_at = ${tx.now}::timestamptz where id = ${session.id}`),
   )
   return success({ status: 200, data: '{}' })
 }

@@ -57,13 +57,14 @@ export async function insertPeople(
   const dates = 'dob date, membership_date date, first_visit_date date'
   const words =
     'family_role, title, first_name, last_name, gender, marital_status, email, phone, city, occupation, language, status, source'
+  const ofEach = raw(words.replace(/\w+/g, 'one.$&'))
   const types = `branch_id bigint, family_id bigint, ${words.replaceAll(',', ' text,')} text, ${dates}`
   const inserted = await tx.all<{ id: number }>(sql`
     insert into people (church_id, member_no, country, branch_id, family_id, ${raw(words)}, dob, membership_date,
       first_visit_date)
-    select ${church}, lpad(ordinality::text, 6, '0'), (select country from churches where id = ${church}), branch_id, family_id, ${raw(words)}, dob,
-      membership_date, first_visit_date
-    from ${listed(list, types)} order by ordinality returning id`)
+    select ${church}, lpad(ordinality::text, 6, '0'), home.country, one.branch_id, one.family_id, ${ofEach}, one.dob,
+      one.membership_date, one.first_visit_date
+    from churches as home cross join ${listed(list, types)} as one where home.id = ${church} order by ordinality returning id`)
   await tx.run(sql`update churches set last_member_no = ${people.length} where id = ${church}`)
   return inserted.map(({ id }) => id)
 }

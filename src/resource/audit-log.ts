@@ -16,9 +16,9 @@ export interface Act {
 export async function audit(tx: Tx, church: number, { user, operation, target, detail = {}, ip }: Act): Promise<void> {
   await tx.run(sql`
     insert into audit_log (church_id, user_id, user_name, branch_id, operation, target, detail, ip, created_at)
-    values (${church}, ${user.id}, ${user.name},
-      (select branch_id from memberships where church_id = ${church} and user_id = ${user.id}),
-      ${operation}, ${target}, ${JSON.stringify(detail)}::jsonb, ${ip}, ${tx.now}::timestamptz)`)
+    select c.id, ${user.id}, ${user.name}, m.branch_id, ${operation}, ${target}, ${JSON.stringify(detail)}::jsonb, ${ip},
+      ${tx.now}::timestamptz
+    from churches as c left join memberships as m on m.church_id = c.id and m.user_id = ${user.id} where c.id = ${church}`)
 }
 
 /**

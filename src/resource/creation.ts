@@ -6,6 +6,7 @@ import type { Caller } from './caller.ts'
 import type { Fields, Sent } from './field.ts'
 import { lookUpReferences } from './references.ts'
 import { type Referred, type Resource, type Write, type WriteContext, write } from './resource.ts'
+import { returning } from './returning.ts'
 import { given, type Table, type Values } from './rows.ts'
 
 /** What a declaration of such a creation is. */
@@ -78,10 +79,10 @@ export async function insertRow<F extends Fields>(
   values: Values<F>,
 ): Promise<TextRow> {
   const all = given(values)
-  const [row] = await tx.text(sql`insert into ${ident(name)} as t (church_id, created_at, updated_at,
+  const inserted = sql`insert into ${ident(name)} as t (church_id, created_at, updated_at,
       ${join(all.map(([column]) => ident(column)))})
-    values (${church}, ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${join(all.map(([, value]) => sql`${value}`))})
-    returning ${printer.columns}`)
+    values (${church}, ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${join(all.map(([, value]) => sql`${value}`))})`
+  const [row] = await tx.text(returning(inserted, printer, church))
   if (row === undefined) throw new Error(`Nothing was inserted into ${name}.`)
   return row
 }

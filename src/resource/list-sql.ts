@@ -53,11 +53,12 @@ const MOST_MERGED = 100
 /** The statement, with slots in the place of values; `conditions` have them already. */
 export function buildList(plan: Plan): Sql {
   const { resource, caller, sort } = plan
-  const columns = resource.inList.columnsFor(caller.visible)
+  const columnsOf = ({ church, visible }: Plan['caller']): Sql => resource.inList.columnsIn(church.id, visible)
+  const columns = columnsOf(caller)
   const slots = columns.values.map(
     (_, at): Slot =>
       one =>
-        resource.inList.columnsFor(one.caller.visible).values[at],
+        columnsOf(one.caller).values[at],
   )
   return sql`with totals as materialized (${totals(plan)})
     select totals.total, totals.sum, totals.version, ${new Sql(columns.strings, slots)}
@@ -307,7 +308,7 @@ function allOrSome(plan: Plan): Sql {
   const rest = { ...plan, tallied: false, except: undefined }
   const way = !plan.daily && inOrderOfIds(plan) && splitOf(plan) !== undefined ? merged : strategyFor(rest)
   return sql`
-    with everything as materialized (select not exists (select from ${ident(resource.name)}
+    with everything as materialized (select not exists (select 1 from ${ident(resource.name)}
       where church_id = ${CHURCH} and ${except?.unseen ?? raw('false')}) as matches)
     select id from (${strategyFor(whole)(whole)}) as whole where (select matches from everything)
     union all

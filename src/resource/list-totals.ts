@@ -40,7 +40,7 @@ export function totals(plan: Plan): Sql {
   const settled =
     changes === undefined
       ? raw('true')
-      : sql`not exists (select from ${table} where church_id = ${CHURCH} and ${changes.column} >= ${HORIZON}::timestamptz)`
+      : sql`not exists (select 1 from ${table} where church_id = ${CHURCH} and ${changes.column} >= ${HORIZON}::timestamptz)`
   return sql`select coalesce(counted[1], ${remembered('total')}) as total, coalesce(counted[2], ${remembered('sum')}) as sum,
       case when settled then version end as version
     from (select version, settled,

@@ -78,7 +78,8 @@ export async function findOne(
 ): Promise<TextRow | undefined> {
   const all = [...conditions, ...sightOf(resource, caller)]
   const where = all.length === 0 ? empty : sql` and ${join(all, ' and ')}`
-  const rows = await read.text(sql`select ${resource.alone.columnsFor(caller.visible)} from ${ident(resource.name)} as t
+  const rows =
+    await read.text(sql`select ${resource.alone.columnsIn(caller.church.id, caller.visible)} from ${ident(resource.name)} as t
     where t.church_id = ${caller.church.id} and t.id = ${id}${where} ${lock}`)
   return rows[0]
 }

@@ -3,13 +3,20 @@
 import { idArray, type TextRow } from '../db/database.ts'
 import { join, raw, type Sql } from '../db/sql.ts'
 import { columnOf, type Fields } from './field.ts'
+import { atPlace, withPlace } from './in-church.ts'
 
 /** How one kind of record is read and printed. */
 export interface Printer<F extends Fields = Fields> {
   /** Select list over the alias `t`, in the order in which `print` expects the row. */
   columns: Sql
-  /** The same, for a caller who may see no more than these branches; null for one without a limit. */
-  columnsFor(visible: readonly number[] | null): Sql
+  /**
+   * The same with the church by its value where columns look something up: a statement is sent to the node of a church only where
+   * each of its parts names the church.
+   * @param visible for a caller who may see no more than these branches; null for one without a limit
+   */
+  columnsIn(church: unknown, visible?: readonly number[] | null): Sql
+  /** Whether columns look something up: PostgreSQL can return none of that from an insert that goes to another node. */
+  looksUp: boolean
   /** Number of columns. */
   width: number
   /** A row of these texts by field, as PostgreSQL would give it; what is not named is null. */
@@ -59,9 +66,12 @@ export function printer<F extends Fields>(fields: F, alone: boolean): Printer<F>
   }
   const columns = select(null)
   const sighted = stored.some(([, { spec }]) => typeof spec.column === 'function')
+  const unlimited = withPlace(columns)
   return {
     columns,
-    columnsFor: visible => (visible === null || !sighted ? columns : select(visible)),
+    looksUp: unlimited !== columns,
+    columnsIn: (church, visible = null) =>
+      atPlace(visible === null || !sighted ? unlimited : withPlace(select(visible)), church),
     width: stored.length,
     row: texts => stored.map(([name]) => texts[name] ?? null),
     print(row, at = 0) {

@@ -4,6 +4,7 @@ import { ident, join, raw, type Sql, sql } from '../db/sql.ts'
 import { likePattern } from '../lib/text.ts'
 import type { Caller } from './caller.ts'
 import { columnOf } from './field.ts'
+import { inChurch } from './in-church.ts'
 import { sightOf } from './limit.ts'
 import { conditionsOf } from './list-conditions.ts'
 import type { Resource } from './resource.ts'
@@ -55,10 +56,10 @@ async function read(
 }
 
 /** What a record is called by: a text of its own. */
-function titleOf({ name, title = '', fields }: Resource, { visible }: Caller): Sql {
+function titleOf({ name, title = '', fields }: Resource, { church, visible }: Caller): Sql {
   const spec = fields[title]?.spec
   if (spec === undefined) throw new Error(`Records of ${name} have no names.`)
-  return columnOf(title, spec, visible === null ? raw('null') : idArray(visible))
+  return inChurch(columnOf(title, spec, visible === null ? raw('null') : idArray(visible)), church.id)
 }
 
 /** Whether records of a resource have names by which they are chosen. */

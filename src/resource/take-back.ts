@@ -140,7 +140,7 @@ export async function rowsOf<F extends Fields>(
   church: number,
   ids: readonly number[],
 ): Promise<Map<number, TextRow>> {
-  const rows = await db.text(sql`select ${alone.columns} from ${ident(name)} as t
+  const rows = await db.text(sql`select ${alone.columnsIn(church)} from ${ident(name)} as t
     where church_id = ${church} and id = any(${idArray(ids)})`)
   return new Map(rows.map(row => [Number(alone.column(row, 'id')), row]))
 }

@@ -6,6 +6,7 @@ import type { Fields, Sent } from './field.ts'
 import { findOne } from './list.ts'
 import { lookUpReferences } from './references.ts'
 import { type Resource, type Write, type WriteContext, write } from './resource.ts'
+import { returning } from './returning.ts'
 import { differing, type Table, type Values } from './rows.ts'
 
 /** A change that was made. */
@@ -78,8 +79,9 @@ export async function setRow<F extends Fields>(
   id: number,
   sets: Sql,
 ): Promise<TextRow> {
-  const [row] = await tx.text(sql`update ${ident(name)} as t set ${sets}, updated_at = ${tx.now}::timestamptz
-    where church_id = ${church} and id = ${id} returning ${printer.columns}`)
+  const updated = sql`update ${ident(name)} as t set ${sets}, updated_at = ${tx.now}::timestamptz
+    where church_id = ${church} and id = ${id}`
+  const [row] = await tx.text(returning(updated, printer, church))
   if (row === undefined) throw new Error(`Record ${id} of ${name} is gone.`)
   return row
 }

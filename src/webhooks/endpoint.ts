@@ -77,11 +77,11 @@ export function checkEndpoint(
 
 type Row = Omit<Endpoint, 'church'> & { church_id: number; slug: string; church_name: string }
 
-const endpointsWhere = (condition: Sql): Sql => sql`
+const endpointsWhere = (condition: Sql, church = sql`e.church_id`): Sql => sql`
   select e.id, e.church_id, c.slug, c.name as church_name, e.url, e.description, e.events, e.status, e.status_reason,
     e.status_since, case when e.previous_secret_until > now() then e.previous_secret_until end as previous_secret_until,
     e.created_at, e.updated_at, l.failures, l.delivered, l.failed, l.last_success_at, l.last_failure_at,
-    (select count(*)::int from webhook_deliveries d where d.church_id = e.church_id and d.endpoint_id = e.id
+    (select count(*)::int from webhook_deliveries d where d.church_id = ${church} and d.endpoint_id = e.id
       and d.kind <> 'test') as waiting
   from webhook_endpoints e join webhook_lanes l on l.church_id = e.church_id and l.endpoint_id = e.id
     join churches c on c.id = e.church_id
@@ -103,7 +103,8 @@ function asEndpoint({ church_id, slug, church_name, ...row }: Row): Endpoint {
 
 /** The endpoints of one church, or of all, oldest first. */
 export async function listEndpoints(db: Db, church?: number): Promise<Endpoint[]> {
-  const rows = await db.all<Row>(endpointsWhere(church === undefined ? sql`true` : sql`e.church_id = ${church}`))
+  const one = church === undefined ? undefined : sql`${church}`
+  const rows = await db.all<Row>(endpointsWhere(one === undefined ? sql`true` : sql`e.church_id = ${one}`, one))
   return rows.map(asEndpoint)
 }
 
@@ -115,7 +116,7 @@ export async function findEndpoint(db: Db, id: number): Promise<Endpoint | undef
 
 /** One endpoint of a church. @throws ApiError `not_found`, the same for one of another church as for none */
 export async function endpointOf(db: Db, { id: church }: Pick<Church, 'id'>, id: number): Promise<Endpoint> {
-  const row = await db.first<Row>(endpointsWhere(sql`e.church_id = ${church} and e.id = ${id}`))
+  const row = await db.first<Row>(endpointsWhere(sql`e.church_id = ${church} and e.id = ${id}`, sql`${church}`))
   if (row === undefined) throw new ApiError('not_found')
   return asEndpoint(row)
 }

@@ -139,7 +139,7 @@ export const rotateSecret = action({
       await vault.agreeWithin(tx)
       await tx.run(sql`update webhook_endpoints set secret = ${sealSecret(vault, church.id, secret)}, updated_at = ${tx.now}::timestamptz,
         previous_secret = case when ${hours > 0}::boolean then secret end,
-        previous_secret_until = case when ${hours > 0}::boolean then ${tx.now}::timestamptz + ${hours} * interval '1 hour' end
+        previous_secret_until = ${tx.now}::timestamptz + ${hours === 0 ? null : hours}::integer * interval '1 hour'
         where church_id = ${church.id} and id = ${id}`)
     })
     return { ...endpoint, secret }

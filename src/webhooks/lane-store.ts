@@ -1,5 +1,5 @@
 /** Lanes and their deliveries in the database: who holds a lane, what waits in it. Each statement names its church. */
-import type { Database, Tx } from '../db/database.ts'
+import type { Database, Db, Tx } from '../db/database.ts'
 import { idArray } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { groupBy } from '../lib/group.ts'
@@ -81,8 +81,10 @@ export async function lanesOf(
 
 type EndpointRow = Omit<LaneEndpoint, 'secrets'> & { secret: string; previous_secret: string | null }
 
-const COLUMNS = sql`l.church_id, l.endpoint_id, e.url, e.status, e.status_since, e.secret, l.failures, l.epoch,
-  case when e.previous_secret_until > now() then e.previous_secret end as previous_secret`
+const columnsAt = (
+  now: Sql,
+): Sql => sql`l.church_id, l.endpoint_id, e.url, e.status, e.status_since, e.secret, l.failures, l.epoch,
+  case when e.previous_secret_until > ${now} then e.previous_secret end as previous_secret`
 
 const asEndpoint = ({ secret, previous_secret, ...row }: EndpointRow): LaneEndpoint => ({
   ...row,
@@ -98,8 +100,8 @@ export async function acquire(tx: Tx, node: string, seen: readonly Candidate[]):
     update webhook_lanes l set node = ${node}, epoch = l.epoch + 1
     from unnest(${pairs(seen)}, ${idArray(seen.map(one => one.epoch))}) as c (church, id, epoch), webhook_endpoints e
     where l.church_id = c.church and l.endpoint_id = c.id and l.epoch = c.epoch
-      and e.church_id = c.church and e.id = c.id
-    returning ${COLUMNS}`)
+      and e.church_id = l.church_id and e.id = c.id
+    returning ${columnsAt(sql`${tx.now}::timestamptz`)}`)
   return rows.map(asEndpoint)
 }
 
@@ -110,7 +112,7 @@ export async function heldLanes(
   lanes: readonly LaneEndpoint[],
 ): Promise<LaneEndpoint[]> {
   const rows = await database.read.all<EndpointRow>(sql`
-    select ${COLUMNS} from unnest(${pairs(lanes)}) as w (church, id)
+    select ${columnsAt(sql`now()`)} from unnest(${pairs(lanes)}) as w (church, id)
       join webhook_lanes l on l.church_id = w.church and l.endpoint_id = w.id and l.node = ${node}
       join webhook_endpoints e on e.church_id = l.church_id and e.id = l.endpoint_id`)
   return rows.map(asEndpoint)
@@ -158,28 +160,34 @@ export async function refill(
   lanes: readonly Lane[],
   until: string,
 ): Promise<Map<number, Delivery[]>> {
+  // Church by church, sent without waiting for each other's answers: what waits for one of them lies with it.
+  const churches = groupBy(lanes, ({ endpoint }) => endpoint.church_id)
+  const parts = await Promise.all([...churches].map(([church, some]) => waitingOf(database.quick, church, some, until)))
+  const found = groupBy(parts.flat(), ({ endpoint_id }) => endpoint_id)
+  return new Map([...found].map(([endpoint, some]) => [endpoint, some.map(asDelivery)]))
+}
+
+async function waitingOf(read: Db, church: number, lanes: readonly Lane[], until: string): Promise<WaitingRow[]> {
   const known = lanes.flatMap(lane => [...lane.known])
   const rooms = lanes.map(({ room, endpoint }) => (endpoint.status === 'active' ? room : 0))
   const waiting = (order: Sql, condition: Sql, most: Sql): Sql => sql`(
     select d.id, d.event_id, d.kind, d.attempts, d.due_at from webhook_deliveries d
-    where d.church_id = w.church and d.endpoint_id = w.id and ${condition} and d.id <> all(${idArray(known)})
+    where d.church_id = ${church} and d.endpoint_id = w.id and ${condition} and d.id <> all(${idArray(known)})
     order by ${order} limit ${most})`
   // As the endpoint is now: the word that it was paused may still be on its way to this node.
   const room = sql`case when x.status = 'active' then (w.room + 1) / 2 else 0 end`
   // One event is looked up for each delivery: asked as a join, PostgreSQL would read all events of the church.
-  const rows = await database.read.all<WaitingRow>(sql`
+  return await read.all<WaitingRow>(sql`
     select w.id as endpoint_id, d.id, d.event_id, d.kind, d.attempts, d.due_at, coalesce(e.name, '') as event, e.body
-    from unnest(${pairs(lanes.map(({ endpoint }) => endpoint))}, ${idArray(rooms)}) as w (church, id, room)
-    join webhook_endpoints x on x.church_id = w.church and x.id = w.id
+    from unnest(${idArray(lanes.map(({ endpoint }) => endpoint.endpoint_id))}, ${idArray(rooms)}) as w (id, room)
+    join webhook_endpoints x on x.church_id = ${church} and x.id = w.id
     cross join lateral (
       ${waiting(sql`d.due_at, d.id`, sql`d.due_at is not null and d.kind <> 'test' and d.due_at <= ${until}::timestamptz`, room)}
       union all ${waiting(sql`d.id`, sql`d.due_at is null and d.kind <> 'test'`, room)}
       union all ${waiting(sql`d.id`, sql`d.kind = 'test' and (d.due_at is null or d.due_at <= ${until}::timestamptz)`, sql`16`)}
     ) d
     left join lateral (
-      select e.name, e.body from events e where e.church_id = w.church and e.id = d.event_id limit 1) e on true`)
-  const found = groupBy(rows, ({ endpoint_id }) => endpoint_id)
-  return new Map([...found].map(([endpoint, some]) => [endpoint, some.map(asDelivery)]))
+      select e.name, e.body from events e where e.church_id = ${church} and e.id = d.event_id limit 1) e on true`)
 }
 
 function asDelivery({ endpoint_id: _, due_at, ...row }: WaitingRow): Delivery {

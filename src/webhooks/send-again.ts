@@ -80,9 +80,9 @@ async function missedSince(tx: Tx, church: number, endpoint: number, since: stri
     select distinct a.event_id from webhook_attempts a join events e on e.church_id = a.church_id and e.id = a.event_id
     where a.church_id = ${church} and a.endpoint_id = ${endpoint} and a.started_at >= ${since}::timestamptz
       and a.outcome <> 'delivered' and a.outcome <> 'retrying' and a.kind <> 'test'
-      and not exists (select 1 from webhook_attempts b where b.church_id = a.church_id and b.endpoint_id = a.endpoint_id
+      and not exists (select 1 from webhook_attempts b where b.church_id = ${church} and b.endpoint_id = a.endpoint_id
         and b.event_id = a.event_id and b.outcome = 'delivered')
-      and not exists (select 1 from webhook_deliveries d where d.church_id = a.church_id and d.event_id = a.event_id
+      and not exists (select 1 from webhook_deliveries d where d.church_id = ${church} and d.event_id = a.event_id
         and d.endpoint_id = a.endpoint_id)
     order by a.event_id`)
   return rows.map(({ event_id }) => event_id)

@@ -92,7 +92,7 @@ async function depositInDemo(tx: Tx, { id: church, currency, day }: DemoChurch, 
   const number = numberText('D', year, await nextNumber(tx, { church, kind: 'deposit', year }))
   const terms = { number, deposit_ref: 'Slip 2214', deposited_on: on, deposited_by: COUNTERS[1] }
   const [row] = await tx.text(
-    sql`select ${batchPrinter.columns} from batches as t where t.church_id = ${church} and t.id = ${id}`,
+    sql`select ${batchPrinter.columnsIn(church)} from batches as t where t.church_id = ${church} and t.id = ${id}`,
   )
   if (row === undefined) return
   const said = { ...(await standingOf(tx, church, id, row)), ...(await sumsOf(tx, church, id)), ...terms }

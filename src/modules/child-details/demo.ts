@@ -27,6 +27,5 @@ export async function childrenInDemo(tx: Tx, { id: church, people, day }: DemoCh
   await tx.run(sql`insert into child_details (church_id, person_id, branch_id, grade, label_note, photo_ok, created_at, updated_at)
     select ${church}, one.person, one.branch, one.grade, one.note, one.photo, ${tx.now}::timestamptz, ${tx.now}::timestamptz
     from ${listed(rows, 'person bigint, branch bigint, grade text, note text, photo boolean')}
-      as one (person, branch, grade, note, photo, place)
-    left join churches as home on home.id = ${church} order by one.place`)
+      as one (person, branch, grade, note, photo, place) order by one.place`)
 }

@@ -122,8 +122,8 @@ async function settingsOf(db: Db, { id }: Church, { language: usual_language }: 
     select name, slug, country, currency, timezone, language, languages, notice_emails, second_factor_roles, api_enabled, modules, people_limit,
       key_limit, webhook_limit,
       (select coalesce(sum(n), 0)::text from ${tallyRows(id, 'people')} where not removed) as people,
-      (select count(*) from api_keys k where k.church_id = c.id and k.revoked_at is null) as keys,
-      (select count(*) from webhook_endpoints w where w.church_id = c.id) as webhooks
+      (select count(*) from api_keys k where k.church_id = ${id} and k.revoked_at is null) as keys,
+      (select count(*) from webhook_endpoints w where w.church_id = ${id}) as webhooks
     from churches c where id = ${id}`)
   if (row === undefined) throw new Error('The church is gone.')
   const { people_limit, key_limit, webhook_limit, people, keys, webhooks, ...shown } = row

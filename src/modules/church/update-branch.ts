@@ -88,7 +88,7 @@ export const updateBranch = action({
       await tx.run(sql`update branches set ${join(values, ', ')}, updated_at = ${tx.now}::timestamptz
         where church_id = ${church.id} and id = ${id}`)
     }
-    const [row = []] = await tx.text(sql`select ${branches.alone.columnsFor(null)} from branches as t
+    const [row = []] = await tx.text(sql`select ${branches.alone.columnsIn(church.id)} from branches as t
       where t.church_id = ${church.id} and t.id = ${id}`)
     const shown = new Json<Branch>(branches.alone.print(row))
     return { shown, version: to === undefined ? undefined : await raiseAccountVersion(tx) }

@@ -1,5 +1,5 @@
 /** Puts the gifts of an import on record: in batches, with their totals and events. */
-import type { Tx } from '../../db/database.ts'
+import { idArray, type Tx } from '../../db/database.ts'
 import { ident, join, sql } from '../../db/sql.ts'
 import { recordMany } from '../../events/record.ts'
 import type { Church } from '../../resource/caller.ts'
@@ -30,8 +30,9 @@ async function insertBatch(
   tx: Tx,
   church: Church,
   columns: readonly string[],
-  rows: readonly object[],
+  rows: readonly { person_id?: number | null }[],
 ): Promise<number[]> {
+  const givers = rows.flatMap(({ person_id }) => person_id ?? [])
   // Who was merged away since the row was checked is followed to the kept record; who was forgotten gave it as nobody.
   const values = columns.map(name =>
     name === 'person_id'
@@ -39,14 +40,16 @@ async function insertBatch(
         then coalesce(giver.merged_into_id, row.person_id) end`
       : sql`row.${ident(name)}`,
   )
-  const inserted = await tx.text(sql`with t as (
+  const inserted = await tx.text(sql`with giver as materialized (
+    select id, merged_into_id, forgotten_at from people where church_id = ${church.id} and id = any(${idArray(givers)})),
+  t as (
     insert into contributions (church_id, source, created_at, updated_at, ${join(columns.map(ident))})
     select ${church.id}, 'import', ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${join(values)}
     from jsonb_populate_recordset(null::contributions, ${JSON.stringify(rows)}::jsonb) with ordinality as row
-    left join people as giver on giver.church_id = ${church.id} and giver.id = row.person_id
+    left join giver on giver.id = row.person_id
     order by row.ordinality
     returning *)
-    select ${contributionPrinter.columns} from t order by t.id`)
+    select ${contributionPrinter.columnsIn(church.id)} from t order by t.id`)
   const { column, print } = contributionPrinter
   const deltas = inserted.map(row => ({
     id: Number(column(row, 'id')),

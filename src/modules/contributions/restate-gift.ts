@@ -11,7 +11,7 @@ import { postContribution } from './post-contribution.ts'
 import { giftRef, setVoid, type Voiding } from './void-gift.ts'
 import { tellCorrections } from './what-follows.ts'
 
-const { column, columns } = contributionPrinter
+const { column, columnsIn } = contributionPrinter
 
 /** What of a gift is left, and since when. */
 interface Restating extends Voiding {
@@ -39,7 +39,7 @@ export interface Restated {
  */
 export async function restateGift(tx: Tx, church: Church, restating: Restating): Promise<Restated | undefined> {
   const { contribution_id, rest, cause, reason, happened_on } = restating
-  const [before] = await tx.text(sql`select ${columns} from contributions as t
+  const [before] = await tx.text(sql`select ${columnsIn(church.id)} from contributions as t
     where t.church_id = ${church.id} and t.id = ${contribution_id} for no key update`)
   if (before === undefined) return undefined
   const isPosted = column(before, 'status') === 'posted'

@@ -108,7 +108,7 @@ async function changed(tx: Tx, church: Church, id: number, change: FundChange) {
     await tx.run(sql`update funds set ${join(values)}, updated_at = ${tx.now}::timestamptz
       where church_id = ${church.id} and id = ${id}`)
   }
-  const [row = []] = await tx.text(sql`select ${funds.alone.columns} from funds as t
+  const [row = []] = await tx.text(sql`select ${funds.alone.columnsIn(church.id)} from funds as t
     where t.church_id = ${church.id} and t.id = ${id}`)
   return new Json<RecordOf<typeof funds.fields>>(funds.alone.print(row))
 }

@@ -7,6 +7,7 @@ import { action } from '../../resource/action.ts'
 import type { Church } from '../../resource/caller.ts'
 import { Json } from '../../resource/json.ts'
 import type { RecordOf } from '../../resource/resource.ts'
+import { returning } from '../../resource/returning.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
 import { summed, tally } from '../../resource/tally.ts'
 import * as field from '../../resource/types.ts'
@@ -14,7 +15,7 @@ import { contributions } from './contributions.ts'
 import { contributionPrinter } from './fields.ts'
 import { type Correction, type CorrectionCause, tellCorrections } from './what-follows.ts'
 
-const { column, columns, print } = contributionPrinter
+const { column, print } = contributionPrinter
 
 const shown = (text: string) => new Json<RecordOf<typeof contributions.fields>>(text)
 
@@ -104,10 +105,15 @@ export async function setVoid(
   ids: readonly number[],
   { reason, by, cause }: Voiding,
 ): Promise<readonly TextRow[]> {
-  const rows = await tx.text(sql`update contributions as t set status = 'void', void_reason = ${reason},
-    voided_by = ${by}, void_cause = ${cause ?? null}, voided_at = ${tx.now}::timestamptz,
-    updated_at = ${tx.now}::timestamptz
-    where church_id = ${church.id} and id = any(${idArray(ids)}) and status = 'posted' returning ${columns}`)
+  const rows = await tx.text(
+    returning(
+      sql`update contributions as t set status = 'void', void_reason = ${reason}, voided_by = ${by},
+        void_cause = ${cause ?? null}, voided_at = ${tx.now}::timestamptz, updated_at = ${tx.now}::timestamptz
+      where church_id = ${church.id} and id = any(${idArray(ids)}) and status = 'posted'`,
+      contributionPrinter,
+      church.id,
+    ),
+  )
   if (rows.length === 0) return rows
   const deltas = rows.flatMap(row => {
     const marks = {

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { ofGroupsInSight } from '../groups/sight.ts'
 import { reportPrinter } from './fields.ts'
 
-const { columns } = reportPrinter
+const { columnsIn } = reportPrinter
 
 /** What a table of reports is written by. */
 export const REPORTS = { name: 'group_reports', printer: reportPrinter } as const
@@ -52,7 +52,8 @@ export async function reportOf(
   meeting: number,
   locked = false,
 ): Promise<StoredReport | undefined> {
-  const [found] = await db.text(sql`select ${columns}, t.care_note, t.care_note_version from group_reports as t
+  const [found] =
+    await db.text(sql`select ${columnsIn(church)}, t.care_note, t.care_note_version from group_reports as t
     where church_id = ${church} and meeting_id = ${meeting} ${locked ? sql`for no key update` : sql``}`)
   return found && { row: found.slice(0, -2), care_note: found.at(-2) ?? null, care_note_version: Number(found.at(-1)) }
 }

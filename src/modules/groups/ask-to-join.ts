@@ -84,7 +84,7 @@ async function waitingOf(
   { group_id, person_id }: Asking,
   digest: string,
 ): Promise<TextRow | undefined> {
-  const [row] = await tx.text(sql`select ${requestPrinter.columns} from join_requests as t
+  const [row] = await tx.text(sql`select ${requestPrinter.columnsIn(church)} from join_requests as t
     where church_id = ${church} and status = 'pending' and group_id = ${group_id}
       and (digest = ${digest} or person_id = ${person_id ?? null}::bigint) order by id limit 1`)
   return row

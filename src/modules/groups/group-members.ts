@@ -150,6 +150,6 @@ export const memberSource = (caller: Caller): Source =>
 
 /** The active memberships of people in a group. */
 const activeOf = (tx: Tx, caller: Caller, group: number, people: readonly number[]): Promise<TextRow[]> =>
-  tx.text(sql`select ${memberPrinter.columnsFor(caller.visible)} from group_members as t
+  tx.text(sql`select ${memberPrinter.columnsIn(caller.church.id, caller.visible)} from group_members as t
     where church_id = ${caller.church.id} and group_id = ${group} and status = 'active'
       and person_id = any(${idArray(people)}) order by id`)

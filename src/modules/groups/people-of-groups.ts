@@ -11,7 +11,7 @@ import { ROLES_IN_GROUP } from './member-fields.ts'
 const MERGED = 'Two records of one person were merged'
 const REMOVED = 'The person was removed'
 
-const day = (tx: Tx) => sql`(${tx.now}::timestamptz)::date`
+const day = (tx: Tx) => sql`${tx.now.slice(0, 10)}::date`
 
 /** The day may be that before a membership began elsewhere on the globe. */
 export const leftOn = (tx: Tx) => sql`greatest(joined_on, ${day(tx)})`

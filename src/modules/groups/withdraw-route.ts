@@ -63,7 +63,7 @@ const withdraw = step<LinkedRecord, void, Pick<Church, 'id'>>({
     if (found === undefined) return
     // The group before its requests, as where somebody decides.
     await holdGroup(tx, church.id, found.group_id)
-    const [row] = await tx.text(sql`select ${requestPrinter.columns} from join_requests as t
+    const [row] = await tx.text(sql`select ${requestPrinter.columnsIn(church.id)} from join_requests as t
       where church_id = ${church.id} and id = ${link.record} and status = 'pending' and ${requestLink.holds(link)}
       for no key update`)
     if (row === undefined) return

@@ -104,9 +104,10 @@ interface Undone {
 /** Records `imports.undone`. */
 async function finish(tx: Tx, church: Church, id: number, by: ImportedBy): Promise<void> {
   await tx.run(sql`delete from imported_rows where church_id = ${church.id} and import_id = ${id}`)
-  const undone = await tx.first<Undone>(sql`update imports set status = 'undone', undone_at = ${tx.now}::timestamptz,
-    updated_at = ${tx.now}::timestamptz where church_id = ${church.id} and id = ${id}
-    returning id as import_id, kind, file_name, rows, reversed, kept, completed_at::text as imported_at`)
+  const undone =
+    await tx.first<Undone>(sql`with t as (update imports set status = 'undone', undone_at = ${tx.now}::timestamptz,
+      updated_at = ${tx.now}::timestamptz where church_id = ${church.id} and id = ${id} returning *)
+    select id as import_id, kind, file_name, rows, reversed, kept, completed_at::text as imported_at from t`)
   const { imported_at = '', ...counted } = undone ?? {}
   const data = {
     ...counted,

@@ -55,7 +55,7 @@ export const deleteSermon = action({
     if (found === undefined) throw noSuchSermon(id)
     if (found.deleted) {
       const [row = []] = await tx.text(
-        sql`select ${printer.columns} from sermons as t where church_id = ${church.id} and id = ${id}`,
+        sql`select ${printer.columnsIn(church.id)} from sermons as t where church_id = ${church.id} and id = ${id}`,
       )
       return new Json<RecordOf<typeof sermonFields>>(printer.print(row))
     }

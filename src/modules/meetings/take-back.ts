@@ -61,8 +61,8 @@ export const takeBackMeetings: TakeBack = {
       used: boolean
     }>(
       sql`select t.id, t.name, t.held_on::text as held_on, t.status, t.edited_at is not null as edited,
-        exists (select from attendances where ${since} and state <> 'undone')
-          or exists (select from headcounts where ${since} and count is not null) as used
+        exists (select 1 from attendances where ${since} and state <> 'undone')
+          or exists (select 1 from headcounts where ${since} and count is not null) as used
       from meetings as t join imports as i on i.church_id = ${church.id} and i.id = ${id}
       where t.church_id = ${church.id} and t.id = any(${idArray(idsOf(records))})`,
     )

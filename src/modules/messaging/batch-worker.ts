@@ -89,7 +89,7 @@ export class BatchWorker {
     const { church_id, batch_id } = this.#swept
     const open = await this.#doing.read.all<BatchRef>(sql`select b.church_id, b.id as batch_id
       from message_batches b join churches c on c.id = b.church_id and c.status = 'active'
-      where b.finished_at is null and (b.church_id, b.id) > (${church_id}, ${batch_id}) and not exists (select
+      where b.finished_at is null and (b.church_id, b.id) > (${church_id}, ${batch_id}) and not exists (select 1
         from messages m where m.church_id = b.church_id and m.task_id = b.task_id and m.status in ('waiting', 'sending'))
       order by b.church_id, b.id limit ${MOST_SWEPT}`)
     this.#swept = open[MOST_SWEPT - 1] ?? FIRST
@@ -107,8 +107,9 @@ export class BatchWorker {
     }>(sql`select known.church_id, known.task
       from unnest(${idArray(known.map(one => one.church_id))}, ${idArray(known.map(one => one.batch_id))},
         ${idArray(known.map(one => one.task))}) as known (church_id, batch_id, task)
-      where not exists (select from message_batches b where b.church_id = known.church_id and b.id = known.batch_id
-        and b.task_id = known.task and b.finished_at is null)`)
+      left join message_batches b on b.church_id = known.church_id and b.id = known.batch_id
+        and b.task_id = known.task and b.finished_at is null
+      where b.id is null`)
     for (const { church_id, task } of ended) this.#tasks.delete(`${church_id}/${task}`)
   }
 

@@ -118,7 +118,7 @@ function deltas({ old, status }: SendOutcome & { old: Before }): Delta[] {
 /** A task none of whose messages is on its way is nobody's to renew or give up. */
 function finishTasks(tx: Tx, church: number, tasks: ReadonlySet<number>): void {
   tx.send(sql`update message_tasks as task set claimed_until = null
-    where church_id = ${church} and id = any(${idArray([...tasks])}) and not exists (select from messages as m
+    where church_id = ${church} and id = any(${idArray([...tasks])}) and not exists (select 1 from messages as m
       where m.church_id = ${church} and m.task_id = task.id and m.status in ('waiting', 'sending'))`)
   for (const task of tasks) tx.announce(SETTLED, { church_id: church, task: String(task) })
 }

@@ -57,7 +57,7 @@ export async function takeReceipt(tx: Tx, church: Pick<Church, 'id'>, receipt: R
 export async function applyReceipts(read: Db, take: TakeStep): Promise<void> {
   const early = await read.all<Receipt & { church_id: number }>(sql`
     select r.church_id, r.provider, r.provider_id, r.status, r.error from message_receipts r
-    where r.created_at > now() - interval '10 minutes' and exists (select from messages m where m.church_id = r.church_id and m.provider = r.provider
+    where r.created_at > now() - interval '10 minutes' and exists (select 1 from messages m where m.church_id = r.church_id and m.provider = r.provider
       and m.provider_id = r.provider_id) limit 500`)
   for (const { church_id, ...receipt } of early) await take(applyEarly, { id: church_id }, receipt)
 }

@@ -46,7 +46,7 @@ export const renewClaim = step({
   by: 'worker',
   unseen: true,
   async run(tx, { church }: StepContext<EventChurch>, task: number): Promise<void> {
-    await tx.run(sql`update message_tasks set claimed_until = clock_timestamp() + ${CLAIM_SECONDS} * interval '1 second'
+    await tx.run(sql`update message_tasks set claimed_until = ${tx.now}::timestamptz + ${CLAIM_SECONDS} * interval '1 second'
       where church_id = ${church.id} and id = ${task} and claimed_until is not null`)
   },
 })

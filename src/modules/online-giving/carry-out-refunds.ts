@@ -160,12 +160,13 @@ const claimRefund = step({
     const claim = new Date(now.getTime() + CLAIM_MS).toISOString()
     return await tx.first<Claimed>(sql`with due as (select id from refunds
         where church_id = ${church.id} and provider = ${provider} and try_at <= ${now.toISOString()}::timestamptz
-        order by try_at, id limit 1 for update skip locked)
-      update refunds as r set tries = r.tries + 1, try_at = ${claim}::timestamptz from due, gifts as g
-      where r.church_id = ${church.id} and r.id = due.id and g.church_id = ${church.id} and g.id = r.gift_id
-      returning r.id, r.reference, r.provider, r.provider_refund_id, r.amount, r.currency, r.status, r.tries,
+        order by try_at, id limit 1 for update skip locked),
+      r as (update refunds as r set tries = r.tries + 1, try_at = ${claim}::timestamptz from due
+        where r.church_id = ${church.id} and r.id = due.id returning r.*)
+      select r.id, r.reference, r.provider, r.provider_refund_id, r.amount, r.currency, r.status, r.tries,
         r.sent_at::text as sent_at, (extract(epoch from ${tx.now}::timestamptz - r.sent_at) * 1000)::float8 as quiet_ms,
-        g.payment_id`)
+        g.payment_id
+      from r join gifts as g on g.church_id = ${church.id} and g.id = r.gift_id`)
   },
 })
 

@@ -26,7 +26,7 @@ import { settle } from './settle.ts'
 import { lostDisputes } from './settle-dispute.ts'
 import { lockPaid, namedFirst, takeTold } from './settle-refund.ts'
 
-const { column, columns, print } = gifts.alone
+const { column, columnsIn, print } = gifts.alone
 
 /** What the provider says of the payment now. */
 interface Said {
@@ -108,7 +108,7 @@ export const ruleOutPayment = action({
 
 async function shown(tx: Tx, church: Church, gift: number): Promise<Json<RecordOf<typeof gifts.fields>>> {
   const [row = []]: TextRow[] = await tx.text(
-    sql`select ${columns} from gifts as t where t.church_id = ${church.id} and t.id = ${gift}`,
+    sql`select ${columnsIn(church.id)} from gifts as t where t.church_id = ${church.id} and t.id = ${gift}`,
   )
   return new Json<RecordOf<typeof gifts.fields>>(print(row))
 }

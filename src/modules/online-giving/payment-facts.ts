@@ -5,11 +5,14 @@ import { today } from '../../lib/calendar.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Church } from '../../resource/caller.ts'
 
+const DAY_MS = 86_400_000
+
 /** Keeps that the money is on its way: the gift is then asked about for weeks. Nothing of it is shown by the API. */
 export async function markProcessing(tx: Tx, clock: Clock, church: Church, gift: number): Promise<void> {
-  const now = clock.now().toISOString()
-  await tx.run(sql`update gifts set processing_at = ${now}::timestamptz,
-      look_at = coalesce(look_at, ${now}::timestamptz + interval '1 day')
+  const now = clock.now()
+  const tomorrow = new Date(now.getTime() + DAY_MS).toISOString()
+  await tx.run(sql`update gifts set processing_at = ${now.toISOString()}::timestamptz,
+      look_at = coalesce(look_at, ${tomorrow}::timestamptz)
     where church_id = ${church.id} and id = ${gift} and processing_at is null`)
 }
 

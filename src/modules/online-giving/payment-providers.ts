@@ -189,7 +189,7 @@ export async function listPaymentProviders(
   const rows = await db.all<
     Row & { pending: number; payouts_error: string | null }
   >(sql`select ${COLUMNS}, payouts_error, (select count(*) from gifts g
-      where g.church_id = p.church_id and g.provider = p.provider and g.status = 'pending') as pending
+      where g.church_id = ${church.id} and g.provider = p.provider and g.status = 'pending') as pending
     from payment_providers p where church_id = ${church.id} order by active desc, provider`)
   return rows.map(row => {
     const { provider, account, active, is_test, callback_token } = open(vault, church.id, row)

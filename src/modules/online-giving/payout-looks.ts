@@ -34,9 +34,10 @@ export const claimPayouts = step({
     const until = new Date(now.getTime() + CLAIM_MS).toISOString()
     const claimed = await tx.first<{
       since: string
-    }>(sql`update payment_providers set payouts_look_at = ${until}::timestamptz
-      where church_id = ${church.id} and provider = ${provider} and payouts_look_at <= ${now.toISOString()}::timestamptz
-      returning greatest(payouts_since, coalesce(payouts_seen_on, payouts_since) - ${BACK_DAYS}::integer)::text as since`)
+    }>(sql`with t as (update payment_providers set payouts_look_at = ${until}::timestamptz
+        where church_id = ${church.id} and provider = ${provider} and payouts_look_at <= ${now.toISOString()}::timestamptz
+        returning payouts_since, payouts_seen_on)
+      select greatest(payouts_since, coalesce(payouts_seen_on, payouts_since) - ${BACK_DAYS}::integer)::text as since from t`)
     return claimed && { provider, since: claimed.since, until }
   },
 })

@@ -87,12 +87,13 @@ const claimDue = step({
   unseen: true,
   run(tx, { church }, { provider, now }: Pick<Round, 'provider' | 'now'>) {
     const gaps = `{${LOOK_GAPS.join(',')}}`
-    return tx.first<Claimed>(sql`update gifts set looks = looks + 1, looked_at = ${now}::timestamptz,
-        look_at = ${now}::timestamptz
-          + (${gaps}::integer[])[least(looks + 2, ${LOOK_GAPS.length})] * interval '1 minute'
-      where church_id = ${church.id} and id = (select id from gifts
-        where church_id = ${church.id} and provider = ${provider} and look_at <= ${now}::timestamptz
-        order by looks, look_at, id limit 1 for update skip locked)
+    return tx.first<Claimed>(sql`
+      with due as (select id as due_id, ${now}::timestamptz
+            + (${gaps}::integer[])[least(looks + 2, ${LOOK_GAPS.length})] * interval '1 minute' as next_at
+          from gifts where church_id = ${church.id} and provider = ${provider} and look_at <= ${now}::timestamptz
+          order by looks, look_at, id limit 1 for update skip locked)
+      update gifts set looks = looks + 1, looked_at = ${now}::timestamptz, look_at = due.next_at
+      from due where church_id = ${church.id} and id = due.due_id
       returning id, reference, provider, provider_ref, looks, processing_at is not null as is_processing,
         mandate_id is not null as charged`)
   },

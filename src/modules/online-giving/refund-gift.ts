@@ -108,11 +108,11 @@ function checkLeft(amount: number, left: number, currency: string): void {
 
 /** Waits a while for what the provider says. @returns the refund as it is then */
 async function awaitAnswer(read: Db, church: number, id: number) {
-  const { columns, print } = refunds.alone
+  const { columnsIn, print } = refunds.alone
   const end = Date.now() + PATIENCE_MS
   for (;;) {
     const [row] = await read.text(
-      sql`select ${columns} from refunds as t where t.church_id = ${church} and t.id = ${id}`,
+      sql`select ${columnsIn(church)} from refunds as t where t.church_id = ${church} and t.id = ${id}`,
     )
     if (row === undefined) throw new ApiError('not_found')
     if (refunds.alone.column(row, 'status') !== 'requested' || Date.now() > end) return shown(print(row))

@@ -11,6 +11,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { displayAmount, MAX_AMOUNT, parseRate } from '../../lib/money.ts'
 import { postNotice } from '../../notices/notice.ts'
 import type { Church } from '../../resource/caller.ts'
+import { returning } from '../../resource/returning.ts'
 import { step } from '../../resource/step.ts'
 import { msg } from '../../texts/language.ts'
 import { baseAmount } from '../contributions/base-amount.ts'
@@ -23,7 +24,7 @@ import { markProcessing, mayBeTest, paidOn } from './payment-facts.ts'
 import { hintRecurring, isPaidTwice } from './periods.ts'
 import type { Decline, PaymentState, Succeeded } from './provider.ts'
 
-const { column, columns, print } = gifts.alone
+const { column, columnsIn, print } = gifts.alone
 
 type GiftColumn = keyof typeof gifts.fields
 
@@ -49,7 +50,7 @@ export async function settle(
   { church, provider, reference }: SettledBy,
   state: PaymentState,
 ): Promise<GiftStatus | undefined> {
-  const [gift] = await tx.text(sql`select ${columns} from gifts as t where church_id = ${church.id}
+  const [gift] = await tx.text(sql`select ${columnsIn(church.id)} from gifts as t where church_id = ${church.id}
     and reference = ${reference} and provider = ${provider} for no key update`)
   if (gift === undefined) return undefined
   const status = column(gift, 'status') as GiftStatus
@@ -115,10 +116,15 @@ async function change(
 ): Promise<TextRow> {
   const sets = Object.entries({ ...changes, error }).map(([name, value]) => sql`${ident(name)} = ${value}`)
   if (changes.status !== 'succeeded' && final && error !== AMOUNT_MISMATCH) sets.push(FORGOTTEN_GIVER)
-  const [row = []] =
-    await tx.text(sql`update gifts as t set ${join(sets)}, look_at = case when not ${final}::boolean then look_at end,
+  const [row = []] = await tx.text(
+    returning(
+      sql`update gifts as t set ${join(sets)}, look_at = case when not ${final}::boolean then look_at end,
     completed_at = ${tx.now}::timestamptz, updated_at = ${tx.now}::timestamptz, charge_at = null
-    where church_id = ${church.id} and id = ${column(gift, 'id')} returning ${columns}`)
+    where church_id = ${church.id} and id = ${column(gift, 'id')}`,
+      gifts.alone,
+      church.id,
+    ),
+  )
   await hintRecurring(tx, church, column(gift, 'recurring_id'))
   return row
 }

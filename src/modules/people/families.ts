@@ -7,6 +7,7 @@ import { type Caller, canSee } from '../../resource/caller.ts'
 import type { Input } from '../../resource/field.ts'
 import { anyText, branch, changedSince, described, labelled } from '../../resource/filter.ts'
 import { type Answer, resource, type WriteContext, write } from '../../resource/resource.ts'
+import { returning } from '../../resource/returning.ts'
 import { READERS, STAFF } from '../../resource/roles.ts'
 import { contains } from '../../resource/search.ts'
 import * as field from '../../resource/types.ts'
@@ -117,10 +118,14 @@ async function check(_db: Db, { caller }: WriteContext, input: FamilyInput, prob
 
 async function create(tx: Tx, { caller }: WriteContext, input: FamilyInput): Promise<Answer> {
   const { name = '', address = null, phone = null, branch_id = defaultBranch(caller) } = input
-  const [row = []] =
-    await tx.text(sql`insert into families as t (church_id, name, address, phone, branch_id, created_at)
-    values (${caller.church.id}, ${name}, ${address}, ${phone}, ${branch_id}, ${tx.now}::timestamptz)
-    returning ${families.alone.columns}`)
+  const [row = []] = await tx.text(
+    returning(
+      sql`insert into families as t (church_id, name, address, phone, branch_id, created_at)
+    values (${caller.church.id}, ${name}, ${address}, ${phone}, ${branch_id}, ${tx.now}::timestamptz)`,
+      families.alone,
+      caller.church.id,
+    ),
+  )
   return { status: 201, data: families.alone.print(row), created: Number(families.alone.column(row, 'id')) }
 }
 

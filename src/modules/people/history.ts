@@ -57,13 +57,11 @@ interface Entry {
 /** Adds a line to the history of a person, or of each of several. It travels with the change's other statements: nobody waits for it. */
 export function keepHistory(tx: Tx, church: number, { person, kind, by, changes, tag, other }: Entry): void {
   const people = typeof person === 'number' ? [person] : person
-  // Joined to a row of the church, so that ids are counted up where the table is.
   tx.send(sql`insert into person_history
       (church_id, person_id, kind, by_kind, by_name, changes, tag, other_id, created_at)
     select ${church}, person.id, ${kind}, ${by.kind}, ${by.name}, ${changes ?? '{}'}::jsonb, ${tag ?? null}::text,
       ${other ?? null}::bigint, ${tx.now}::timestamptz
-    from unnest(${idArray(people)}) with ordinality as person (id, at)
-    left join churches as home on home.id = ${church} order by person.at`)
+    from unnest(${idArray(people)}) with ordinality as person (id, at) order by person.at`)
 }
 
 /** Said by other fields, or by the line itself. */

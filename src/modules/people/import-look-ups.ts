@@ -82,7 +82,6 @@ export async function familiesByName(
     insert into families (church_id, name, branch_id, created_at)
     select ${church.id}, row.name, row.branch_id, ${tx.now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(missing)}::jsonb) as row (name text, branch_id bigint)
-    left join churches as home on home.id = ${church.id}
     returning id, name`)
   for (const { id, name } of made) ids.set(fold(name), id)
   const records = missing.map(({ line, name, branch_id }): ImportedRecord => {

@@ -89,7 +89,7 @@ async function insertBatch(
 ): Promise<number[]> {
   const names = columns.map(ident)
   const values = names.map(name => sql`row.${name}`)
-  // Joined to a row of the church, and in the order of the file, so that ids are counted up where the table is.
+  // In the order of the file, so that ids are.
   const free = stillFree(
     tx,
     church,
@@ -99,7 +99,6 @@ async function insertBatch(
     insert into people as t (church_id, created_at, updated_at, ${join(names)})
     select ${church.id}, ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${join(values)}
     from jsonb_populate_recordset(null::people, ${JSON.stringify(rows)}::jsonb) with ordinality as row
-    left join churches as home on home.id = ${church.id}
     order by row.ordinality
     returning ${personPrinter.columns}`)
   // Sent at once: the database goes on with the people when it has looked for their numbers.

@@ -60,7 +60,7 @@ export function defaultOptIns(church: number, input: PersonInput): Record<string
     silent.flatMap((channel): [string, Sql][] => {
       const addresses = addressesOf(input, channel)
       if (addresses.length === 0) return []
-      const out = sql`not exists (select from message_opt_outs o where o.church_id = ${church}
+      const out = sql`not exists (select 1 from message_opt_outs o where o.church_id = ${church}
         and o.channel = ${raw(`'${channel}'`)} and o.address = any(${addresses.map(keyOf)}::text[]))`
       return [[`${channel}_opt_in`, out]]
     }),

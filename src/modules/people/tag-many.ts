@@ -39,7 +39,7 @@ export async function tagPeople(tx: Tx, caller: Caller, ids: readonly number[], 
   }
   const added = await tx.all<{ person_id: number }>(sql`insert into person_tags (church_id, person_id, tag, created_at)
     select ${church}, p.id, ${tag}, ${tx.now}::timestamptz from people as p
-      left join person_tags as has on has.church_id = ${church} and has.person_id = p.id and lower(has.tag) = lower(${tag})
+      left join person_tags as has on has.church_id = p.church_id and has.person_id = p.id and lower(has.tag) = lower(${tag})
     where p.church_id = ${church} and p.id = ${people} and has.person_id is null order by p.id returning person_id`)
   const tagged = new Set(added.map(({ person_id }) => person_id))
   await tell(

@@ -54,10 +54,10 @@ export async function pledgeInDemo(tx: Tx, { id: church, currency, day }: DemoCh
       amount_base, pledged_on, frequency, source, created_at, updated_at)
     select ${church}, ${campaign?.id ?? 0}, case when one.family is null then one.person end, one.family, one.branch_id, one.amount,
       one.currency, one.rate, one.rate, (one.amount * one.rate)::bigint, ${starts}::date, one.frequency, 'manual', ${tx.now}::timestamptz, ${tx.now}::timestamptz
-    from ${listed(rows, columns)} as one join churches as home on home.id = ${church} order by one.ordinality`)
+    from ${listed(rows, columns)} as one order by one.ordinality`)
   await tx.run(sql`insert into pledge_givers (church_id, pledge_id, campaign_id, person_id)
     select distinct on (p.id) ${church}::bigint, t.id, t.campaign_id, p.id from pledges as t
-      join people as p on p.church_id = ${church} and (p.id = t.person_id or p.family_id = t.family_id) and not p.removed
+      join people as p on p.church_id = t.church_id and (p.id = t.person_id or p.family_id = t.family_id) and not p.removed
     where t.church_id = ${church} order by p.id, t.person_id nulls last, t.id`)
   await recount(tx, church, pledges)
 }

@@ -53,7 +53,7 @@ export async function figuresOf(
   >(sql`select t.id, t.amount, t.currency, t.amount_base, t.frequency,
       t.pledged_on::text as pledged_on, t.no_reminders, t.reminded_at::text as reminded_at, ${bothGiven.columns},
       exists (select 1 from pledge_givers as g where g.church_id = ${church} and g.pledge_id = t.id) as has_givers
-    from pledges as t ${bothGiven.joined}
+    from pledges as t ${bothGiven.joined(church)}
     where t.church_id = ${church} and t.campaign_id = ${id} and t.status = 'active' and ${limit} order by t.id`)
   const counted: CountedParts = new Map()
   // Assigned: of tens of thousands, copies took longer than all the rest.

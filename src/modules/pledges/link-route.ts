@@ -51,7 +51,7 @@ export const pledgeLinkRoute = (parts: PledgeParts): PublicRoute =>
 /** Of one that is cancelled there is nothing to show. */
 async function pledgeOf(read: Db, { church, record }: LinkedRecord): Promise<LinkedPledge | undefined> {
   return await read.first<LinkedPledge>(sql`select k.name as campaign, k.description, k.ends_on::text as ends_on, t.amount,
-      t.currency, ${givenOf} as given, t.frequency, t.pledged_on::text as pledged_on, t.no_reminders, k.fund_id
+      t.currency, ${givenOf(church)} as given, t.frequency, t.pledged_on::text as pledged_on, t.no_reminders, k.fund_id
     from pledges as t join pledge_campaigns as k on k.church_id = ${church} and k.id = t.campaign_id
     where t.church_id = ${church} and t.id = ${record} and t.status = 'active'`)
 }

@@ -11,7 +11,7 @@ import { pledgePrinter } from './fields.ts'
 import { addGivers, freeGivers, type Pledger, taken } from './givers.ts'
 import { minorRate } from './rates.ts'
 
-const { column, columns, print } = pledgePrinter
+const { column, columnsIn, print } = pledgePrinter
 
 /** Told to receivers, with the pledge as the API shows it. */
 export const pledgeCreated = specified('giving.pledge_created', 'Pledge')
@@ -51,7 +51,9 @@ export async function holdOpen(tx: Tx, church: number, campaign: number): Promis
 
 /** The row as `pledgePrinter` expects it. */
 export async function pledgeRow(tx: Tx, church: number, which: Sql): Promise<TextRow> {
-  const [row] = await tx.text(sql`select ${columns} from pledges as t where t.church_id = ${church} and ${which}`)
+  const [row] = await tx.text(
+    sql`select ${columnsIn(church)} from pledges as t where t.church_id = ${church} and ${which}`,
+  )
   if (row === undefined) throw new ApiError('not_found')
   return row
 }

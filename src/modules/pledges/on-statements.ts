@@ -21,7 +21,7 @@ export interface ReadPledge {
  */
 export const pledgesOnStatement = (church: number, { from, to }: { from: string; to: string }): Sql => sql`(
   select coalesce(json_agg(json_build_object('person', t.person_id, 'campaign', k.name, 'from', k.starts_on, 'to', k.ends_on,
-      'amount', t.amount, 'currency', t.currency, 'given', ${givenUntil(to)}) order by k.starts_on, t.id), '[]')::text
+      'amount', t.amount, 'currency', t.currency, 'given', ${givenUntil(church, to)}) order by k.starts_on, t.id), '[]')::text
   from (select pledge_id as id from pledge_givers where church_id = ${church} and person_id = any(one.people)
       union select id from pledges where church_id = ${church} and person_id = any(one.people)
       union select id from pledges where church_id = ${church} and family_id = one.family_id) as theirs

@@ -37,7 +37,7 @@ async function moveGivers(tx: Tx, { church, removed, kept }: Merge): Promise<voi
       sql`select 1 from pledge_givers where church_id = ${church} and pledge_id = ${pledge_id} limit 1`,
     )
     if (left !== undefined) continue
-    const [row] = await tx.text(sql`select ${pledgePrinter.columns} from pledges as t
+    const [row] = await tx.text(sql`select ${pledgePrinter.columnsIn(church)} from pledges as t
       where t.church_id = ${church} and t.id = ${pledge_id} for no key update`)
     if (row !== undefined) await cancelRow(tx, church, row)
   }

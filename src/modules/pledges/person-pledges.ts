@@ -33,7 +33,7 @@ async function lines(db: Db, church: number, which: Sql, visible: readonly numbe
   const rows = await db.all<
     Omit<PledgeLine, 'percent'>
   >(sql`select t.id, t.campaign_id, k.name as campaign_name, t.family_id,
-      k.starts_on::text as starts_on, k.ends_on::text as ends_on, t.amount, t.currency, ${givenOf} as given, t.frequency,
+      k.starts_on::text as starts_on, k.ends_on::text as ends_on, t.amount, t.currency, ${givenOf(church)} as given, t.frequency,
       t.pledged_on::text as pledged_on, t.status
     from pledges as t join pledge_campaigns as k on k.church_id = ${church} and k.id = t.campaign_id
     where t.church_id = ${church} and ${which} and ${limit} order by k.starts_on desc, t.id desc`)

@@ -4,6 +4,7 @@
  * that what was promised is fulfilled by what was promised, whatever rates did since. Rounded once, half to even.
  */
 import { raw, type Sql, sql } from '../../db/sql.ts'
+import { atPlace, inChurch, withPlace } from '../../resource/in-church.ts'
 
 /**
  * Of a pledge `t`, over its gifts `c`: looked up giver by giver by `contributions_pledged`, whatever the planner believes of a
@@ -40,9 +41,11 @@ export const GIVEN = givenBy('k.ends_on')
 /** The same in minor units of the church currency. */
 export const GIVEN_BASE = `(select coalesce(sum(c.amount_base), 0)::bigint ${itsGifts('k.ends_on')})`
 
+const COUNTED = withPlace(raw(countedBy('k.ends_on')))
+
 /** Both of many pledges `t` at once, their gifts looked up once: what `from` is followed by, and the columns `given` and `given_base`. */
-export const bothGiven: { joined: Sql; columns: Sql } = {
-  joined: raw(`cross join lateral (${countedBy('k.ends_on')}) as s`),
+export const bothGiven: { joined(church: number): Sql; columns: Sql } = {
+  joined: church => sql`cross join lateral (${atPlace(COUNTED, church)}) as s`,
   columns: raw(`${TOWARDS} as given, s.base as given_base`),
 }
 
@@ -50,10 +53,13 @@ export const bothGiven: { joined: Sql; columns: Sql } = {
 export const percentOf = (amount: number | bigint, given: number | bigint): number =>
   BigInt(amount) === 0n ? 0 : Number((BigInt(given) * 100n) / BigInt(amount))
 
-/** `GIVEN` of rows `t`, for statements. */
-export const givenOf: Sql = raw(GIVEN)
+const ALL = withPlace(raw(GIVEN))
+
+/** `GIVEN` of rows `t` of a church, for statements. */
+export const givenOf = (church: number): Sql => atPlace(ALL, church)
 
 const [BEFORE, AFTER] = givenBy('least(k.ends_on, @)').split('@')
 
 /** What was given towards pledges `t` up to a day, that day among them: what came later belongs to a later statement. */
-export const givenUntil = (day: string): Sql => sql`${raw(BEFORE ?? '')}${day}::date${raw(AFTER ?? '')}`
+export const givenUntil = (church: number, day: string): Sql =>
+  inChurch(sql`${raw(BEFORE ?? '')}${day}::date${raw(AFTER ?? '')}`, church)

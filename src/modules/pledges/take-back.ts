@@ -8,7 +8,7 @@ import { pledges } from './pledges.ts'
 export const takeBackPledges: TakeBack = {
   ...endedBy(pledges, { status: 'cancelled' }),
   async remove(tx, { church }, records) {
-    const rows = await tx.text(sql`select ${pledgePrinter.columns} from pledges as t
+    const rows = await tx.text(sql`select ${pledgePrinter.columnsIn(church.id)} from pledges as t
       where t.church_id = ${church.id} and t.id = any(${idsOf(records)}::bigint[]) order by t.id for no key update`)
     for (const row of rows) await cancelRow(tx, church.id, row)
   },

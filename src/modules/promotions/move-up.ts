@@ -103,10 +103,10 @@ export async function moveMembers(tx: Tx, { church, id }: Moving, classes: reado
   await tx.run(sql`
     with fresh as (
       insert into group_members (church_id, group_id, person_id, branch_id, role, joined_on, source, created_at, updated_at)
-      select ${church.id}, m.to_group_id, m.person_id, g.branch_id, 'member', ${day}::date, 'promotion',
+      select m.church_id, m.to_group_id, m.person_id, g.branch_id, 'member', ${day}::date, 'promotion',
         ${tx.now}::timestamptz, ${tx.now}::timestamptz
-      from promotion_moves as m join groups as g on g.church_id = ${church.id} and g.id = m.to_group_id
-        left join group_members as has on has.church_id = ${church.id} and has.group_id = m.to_group_id
+      from promotion_moves as m join groups as g on g.church_id = m.church_id and g.id = m.to_group_id
+        left join group_members as has on has.church_id = m.church_id and has.group_id = m.to_group_id
           and has.person_id = m.person_id and has.status = 'active'
       where m.church_id = ${church.id} and m.promotion_id = ${id} and m.result = 'planned' and m.action = 'move'
         and has.id is null order by m.to_group_id, m.person_id
@@ -120,7 +120,7 @@ export async function moveMembers(tx: Tx, { church, id }: Moving, classes: reado
 export async function moveGrades(tx: Tx, { church: { id: church }, id }: Moving): Promise<void> {
   await tx.run(sql`insert into child_details (church_id, person_id, branch_id, grade, created_at, updated_at)
     select ${church}, m.person_id, p.branch_id, m.grade_after, ${tx.now}::timestamptz, ${tx.now}::timestamptz
-    from promotion_moves as m join people as p on p.church_id = ${church} and p.id = m.person_id
+    from promotion_moves as m join people as p on p.church_id = m.church_id and p.id = m.person_id
     where m.church_id = ${church} and m.promotion_id = ${id} and m.result = 'planned'
       and m.grade_after is distinct from m.grade_before order by m.person_id
     on conflict (church_id, person_id) do update set grade = excluded.grade, updated_at = excluded.updated_at`)

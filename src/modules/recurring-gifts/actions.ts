@@ -30,7 +30,7 @@ async function held(tx: Tx, { caller }: ActionContext, record: TextRow): Promise
 }
 
 async function shown(tx: Tx, { caller: { church } }: ActionContext, one: Recurring): Promise<Shown> {
-  const [row = []] = await tx.text(sql`select ${recurringPrinter.columns} from recurring_gifts as t
+  const [row = []] = await tx.text(sql`select ${recurringPrinter.columnsIn(church.id)} from recurring_gifts as t
     where t.church_id = ${church.id} and t.id = ${one.id}`)
   return new Json<RecordOf<typeof recurringFields>>(recurringPrinter.print(row))
 }

@@ -16,6 +16,7 @@ import { isBefore } from './pass-moved.ts'
 export const CHARGE_GAPS = [1, 5, 10, 30, 60, 180, 360, 720, 1_440] as const
 /** A provider that refuses the account is asked again after that, by one charge of all that are due. */
 const REFUSED_MINUTES = 60
+const HOUR_MS = 3_600_000
 
 /** An attempt that this node has taken up. */
 export interface ClaimedCharge {
@@ -133,8 +134,10 @@ export const keepCharge = step({
     if (state.status === 'none') return
     await settle(tx, clock, { church, provider, reference }, state)
     if (state.status === 'processing' || state.status === 'pending') {
-      await tx.run(sql`update gifts set charge_at = null, look_at = coalesce(look_at, ${clock.now().toISOString()}::timestamptz
-        + interval '1 hour') where church_id = ${church.id} and id = ${id}`)
+      const soon = new Date(clock.now().getTime() + HOUR_MS).toISOString()
+      await tx.run(
+        sql`update gifts set charge_at = null, look_at = coalesce(look_at, ${soon}::timestamptz) where church_id = ${church.id} and id = ${id}`,
+      )
     }
   },
 })

@@ -13,7 +13,7 @@ export const recurringCancelled = specified('giving.recurring_cancelled', 'Recur
 
 /** A recurring gift as it is now, as its events tell of it. @throws Error for none */
 export async function told(tx: Tx, { id: church }: Church, id: number): Promise<string> {
-  const [row] = await tx.text(sql`select ${recurringPrinter.columns} from recurring_gifts as t
+  const [row] = await tx.text(sql`select ${recurringPrinter.columnsIn(church)} from recurring_gifts as t
     where t.church_id = ${church} and t.id = ${id}`)
   if (row === undefined) throw new Error(`Recurring gift ${id} is gone.`)
   return recurringPrinter.print(row)

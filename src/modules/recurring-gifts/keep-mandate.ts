@@ -62,14 +62,15 @@ const claimMandate = step({
   unseen: true,
   async run(tx, { church, clock }, provider: string): Promise<Asked | undefined> {
     const now = clock.now().toISOString()
-    const claimed = await tx.first<{ id: number; gift: number; looks: number }>(sql`update recurring_gifts
-      set mandate_looks = mandate_looks + 1, mandate_look_at = ${now}::timestamptz
-        + (${`{${GAPS.join(',')}}`}::integer[])[least(mandate_looks + 1, ${GAPS.length})] * interval '1 minute'
-      where church_id = ${church.id} and id = (select id from recurring_gifts
-        where church_id = ${church.id} and mandate_look_at <= ${now}::timestamptz and held_at is null
-          and exists (select 1 from gifts as g where g.church_id = ${church.id} and g.id = mandate_gift_id
-            and g.provider = ${provider})
-        order by mandate_look_at, id limit 1 for update skip locked)
+    const claimed = await tx.first<{ id: number; gift: number; looks: number }>(sql`
+      with due as (select id as due_id, ${now}::timestamptz
+            + (${`{${GAPS.join(',')}}`}::integer[])[least(mandate_looks + 1, ${GAPS.length})] * interval '1 minute' as next_at
+          from recurring_gifts where church_id = ${church.id} and mandate_look_at <= ${now}::timestamptz and held_at is null
+            and exists (select 1 from gifts as g where g.church_id = ${church.id} and g.id = mandate_gift_id
+              and g.provider = ${provider})
+          order by mandate_look_at, id limit 1 for update skip locked)
+      update recurring_gifts set mandate_looks = mandate_looks + 1, mandate_look_at = due.next_at
+      from due where church_id = ${church.id} and id = due.due_id
       returning id, mandate_gift_id as gift, mandate_looks as looks`)
     if (claimed === undefined) return undefined
     const gift = await tx.first<

@@ -113,7 +113,7 @@ async function insertMembers(tx: Tx, demo: DemoChurch, ids: readonly number[], f
     select ${church}, one."group", one.person, ${branches[0]}, one.role, ${first}::date, 'console', ${tx.now}::timestamptz,
       ${tx.now}::timestamptz
     from ${listed([...pupils, ...teachers], '"group" bigint, person bigint, role text')} as one ("group", person, role, place)
-    left join churches as home on home.id = ${church} order by one.place`)
+    order by one.place`)
   await countAnew(tx, church, ids)
 }
 
@@ -177,7 +177,7 @@ async function insertRolls(tx: Tx, church: number, ids: readonly number[]): Prom
       case when (g.person_id * 7919 + m.id * 104729) % 100 < 62 + g.person_id * 31 % 30 then 'present'
         when (g.person_id * 7919 + m.id * 104729) % 5 = 0 then 'excused' else 'absent' end,
       case g.role when 'leader' then 'leader' when 'assistant' then 'helper' else 'attendee' end, 'roll', m.ends_at, m.ends_at
-    from meetings as m join group_members as g on g.church_id = ${church} and g.group_id = m.group_id
+    from meetings as m join group_members as g on g.church_id = m.church_id and g.group_id = m.group_id
     where m.church_id = ${church} and m.group_id = any(${[...ids]}::bigint[])
       and (g.role = 'member' or (m.id + g.person_id) % 3 > 0)
     order by m.id, g.id`)

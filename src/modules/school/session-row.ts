@@ -8,7 +8,7 @@ import type { ToldBy } from '../meetings/tell.ts'
 import type { RollOf } from './roll.ts'
 import { sessionPrinter } from './session-fields.ts'
 
-const { columns, column } = sessionPrinter
+const { columnsIn, column } = sessionPrinter
 
 /** Who does something with a session, as events and rows name them. */
 export interface Doer {
@@ -45,7 +45,7 @@ export async function lockSession(
 /** The row of a session, as its printer expects it. */
 export async function sessionRow(tx: Tx, church: number, id: number): Promise<TextRow> {
   const [row] = await tx.text(
-    sql`select ${columns} from class_sessions as t where church_id = ${church} and id = ${id}`,
+    sql`select ${columnsIn(church)} from class_sessions as t where church_id = ${church} and id = ${id}`,
   )
   if (row === undefined) throw new Error(`Session ${id} is gone.`)
   return row

@@ -93,7 +93,7 @@ async function issueAnew(issuing: Issuing, span: Span, first: Issued): Promise<v
       currency, amount_base, method, given_on, source, note)
     select ${church.id}, s.person_id, f.id, s.branch_id, ${FOUND}, ${church.currency}, ${FOUND}, 'cash',
       ${`${span.from.slice(0, 4)}-03-15`}::date, 'manual', 'An envelope that was found behind the safe'
-    from statements as s join funds as f on f.church_id = ${church.id} and f.is_default
+    from statements as s join funds as f on f.church_id = s.church_id and f.is_default
     where s.church_id = ${church.id} and s.id = ${first.id} returning person_id`)
   if (found === undefined) return
   const which = sql`c.person_id = ${found.person_id}`
