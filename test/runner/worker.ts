@@ -3,6 +3,7 @@
  * every test, such as a promise that nobody awaits or a timer that throws late, is a fault of the file that runs then.
  */
 import { pathToFileURL } from 'node:url'
+import { brokenRules } from '../distribution/sent.ts'
 import { compiled } from '../support/compiled.ts'
 import '../support/quick-passwords.ts'
 import { told } from './stack.ts'
@@ -25,7 +26,7 @@ for await (const message of messages) {
   if (message.kind === 'ended') {
     // What was rejected at last is told in the next turn.
     await new Promise(resolve => setImmediate(resolve))
-    process.send?.({ kind: 'done', fault: faultOutside() })
+    process.send?.({ kind: 'done', fault: faultOutside() ?? (await brokenRules()) })
   }
   if (message.kind === 'end') break
 }
