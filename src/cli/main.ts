@@ -18,6 +18,11 @@ const COMMANDS: readonly Entry[] = [
     'make the database, or bring it to the schema of this release',
     async () => (await import('./migrate.ts')).addMigrate,
   ],
+  [
+    'distribute',
+    'share churches out among the nodes of Citus',
+    async () => (await import('./distribute.ts')).addDistribute,
+  ],
   ['status', 'say what runs, and where', async () => (await import('./status.ts')).addStatus],
   [
     'backup',

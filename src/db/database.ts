@@ -6,6 +6,7 @@ import { CoalescingSocket } from './coalescing-socket.ts'
 import { mayRetry } from './faults.ts'
 import { type Db, Handle, type Topic, Transaction, type Tx } from './handle.ts'
 import { PipelinedConnection } from './pipelined-connection.ts'
+import { planAnew } from './planning.ts'
 import { Session, type SessionOptions } from './session.ts'
 import { type Sql, sql } from './sql.ts'
 
@@ -101,7 +102,10 @@ export class Database {
     const max = options.poolSize - this.#lanes.length
     this.#pool = new pg.Pool({ ...connection, max, idleTimeoutMillis: 60_000 })
     // A connection that breaks, idle or in use, is replaced by the pool; without listeners it would end the process.
-    this.#pool.on('connect', client => client.on('error', onError))
+    this.#pool.on('connect', client => {
+      client.on('error', onError)
+      planAnew(client)
+    })
     this.#pool.on('error', () => undefined)
     this.#maxWaiting = options.maxWaiting
     this.#connection = options.connection

@@ -8,8 +8,12 @@ export const faultCode = (error: unknown): string | undefined => {
 }
 
 /** The name of the violated constraint or unique index, if that is what the error is about. */
-export const violated = (error: unknown): string | undefined =>
-  error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
+export function violated(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !faultCode(error)?.startsWith('23')) return undefined
+  if ('constraint' in error && typeof error.constraint === 'string') return error.constraint
+  // Citus hands on the sentence of the node, not its parts; there the name ends with the number of the shard.
+  return /constraint "([^"]+?)(?:_\d{6,})?"/.exec(error.message)?.[1]
+}
 
 /** Serialization failures and deadlocks: the same transaction may succeed when run again. */
 export const mayRetry = (error: unknown): boolean => ['40001', '40P01'].includes(faultCode(error) ?? '')
@@ -46,7 +50,7 @@ export function loggedFault(error: unknown): unknown {
     type: name,
     ...(!silent && { message }),
     ...(code !== undefined && { code }),
-    ...('constraint' in error && { constraint: error.constraint }),
+    ...(violated(error) !== undefined && { constraint: violated(error) }),
     stack: silent ? frames.trimStart() : stack,
     ...(cause !== undefined && { cause: loggedFault(cause) }),
   }

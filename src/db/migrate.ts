@@ -4,14 +4,15 @@ import path from 'node:path'
 import pg from 'pg'
 import { ROOT } from '../config.ts'
 import type { Database } from './database.ts'
+import { distributeNew } from './distribution.ts'
 import { faultCode } from './faults.ts'
 import { grantUse } from './grants.ts'
 import { raw } from './sql.ts'
 
 const FOLDER = path.join(ROOT, 'migrations')
 const TABLE = 'migrations'
-/** Two nodes that start at once migrate one after the other. */
-const MIGRATION_LOCK = 7_311_902
+/** Two nodes that start at once migrate one after the other; nobody migrates while tables are being distributed. */
+export const MIGRATION_LOCK = 7_311_902
 
 /** A database that this release cannot work on; the message says why and what to do. */
 export class MigrationError extends Error {}
@@ -37,6 +38,7 @@ export async function migrate(owner: pg.ClientConfig, role?: string): Promise<st
     if (missing.length > 0) {
       if (stranger !== undefined) throw belongsTo(stranger, missing)
       await apply(client)
+      await distributeNew(client)
     }
     if (role !== undefined && stranger === undefined) await grantUse(client, role)
     return missing

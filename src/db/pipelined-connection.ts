@@ -1,5 +1,6 @@
 /** One connection that many short reads share: they are sent without waiting for each other's answers. */
 import pg from 'pg'
+import { planAnew } from './planning.ts'
 
 export class PipelinedConnection {
   readonly #config: pg.ClientConfig
@@ -44,6 +45,7 @@ export class PipelinedConnection {
     })
     try {
       await client.connect()
+      planAnew(client)
     } catch (error) {
       this.#client = undefined
       throw error
