@@ -5,6 +5,7 @@ import pg from 'pg'
 interface Server {
   connection: pg.ClientConfig
   owner: pg.ClientConfig
+  workers: pg.ClientConfig[]
   template: string
 }
 
@@ -21,18 +22,41 @@ export interface TestDatabase {
 
 const server = JSON.parse(process.env.SEXTON_TEST_SERVER ?? 'null') as Server | null
 
+/** Whether tests run on Citus. */
+export const ON_CITUS = (server?.workers.length ?? 0) > 0
+
 /** Makes one. Tests must run through `npm test`, which starts the server. */
 export async function testDatabase(): Promise<TestDatabase> {
   if (server === null) throw new Error('Run tests with "npm test -- FILE": it starts the database that they use.')
-  const { connection, owner, template } = server
+  const { connection, owner, workers, template } = server
   const name = `sexton_test_${template.split('_').at(-1)}_${randomBytes(6).toString('hex')}`
-  await administer(owner, `create database ${name} template ${template} strategy file_copy`)
+  const onEach = async (statement: string): Promise<void> => {
+    await Promise.all([owner, ...workers].map(node => administer(node, statement)))
+  }
+  await onEach(`create database ${name} template ${template} strategy file_copy`)
   return {
     connection: { ...connection, database: name },
     url: urlOf(connection, name),
     owner: { ...owner, database: name },
     ownerUrl: urlOf(owner, name),
-    drop: () => administer(owner, `drop database ${name} with (force)`),
+    async drop() {
+      const strays = await Promise.all(workers.map(worker => countedOn({ ...worker, database: name })))
+      await onEach(`drop database ${name} with (force)`)
+      if (strays.flat().length > 0)
+        throw new Error(`A worker counted up ids, from 2^48 on: ${strays.flat().join(', ')}`)
+    },
+  }
+}
+
+/** Counters of ids that were used on a worker: its ids would be far from those of the coordinator, out of order and too large. */
+async function countedOn(worker: pg.ClientConfig): Promise<string[]> {
+  const client = new pg.Client(worker)
+  await client.connect()
+  try {
+    const used = `select sequencename as name from pg_sequences where schemaname = 'public' and last_value is not null`
+    return (await client.query<{ name: string }>(used)).rows.map(({ name }) => name)
+  } finally {
+    await client.end()
   }
 }
 

@@ -3,9 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
+import { distribute } from '../../src/db/distribute.ts'
 import { openEmbedded } from '../../src/db/embedded/index.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { scratch } from './scratch.ts'
+
+/** Enough to meet whatever goes wrong between shards, few enough to be copied for each file. */
+const CITUS_SHARDS = 4
 
 /** What test files need to clone the template. */
 export interface TestServer {
@@ -13,37 +17,43 @@ export interface TestServer {
   connection: pg.ClientConfig
   /** The same for whoever owns the tables and makes databases. */
   owner: pg.ClientConfig
+  /** The same on the workers of Citus, where it is one. */
+  workers: pg.ClientConfig[]
   template: string
   /** Drops what the run made and lets go of the server. */
   close(): Promise<void>
 }
 
-interface Server {
-  connection: pg.ClientConfig
-  owner: pg.ClientConfig
-  close(): Promise<void>
-}
+type Server = Omit<TestServer, 'template'>
 
-/** Opens DATABASE_URL (a server where databases may be made) or an embedded server of this run's own. */
+/**
+ * Opens SEXTON_TEST_CITUS (a database of a coordinator that knows its workers), DATABASE_URL (a server where databases may be made)
+ * or an embedded server of this run's own.
+ */
 export async function openServer(): Promise<TestServer> {
-  const url = process.env.DATABASE_URL
-  const server = url ? await givenServer(fromUrl(url)) : await embeddedServer()
+  const { SEXTON_TEST_CITUS: citus, DATABASE_URL: url } = process.env
+  const server = citus ? await citusServer(citus) : url ? await givenServer(fromUrl(url)) : await embeddedServer()
   const template = `sexton_template_${randomBytes(4).toString('hex')}`
   const close = async (): Promise<void> => {
     try {
-      await dropDatabases(server.owner, template)
+      for (const node of [server.owner, ...server.workers]) await dropDatabases(node, template)
     } finally {
       await server.close()
     }
   }
   try {
-    await withClient(server.owner, client => client.query(`create database ${template}`))
-    await migrate({ ...server.owner, database: template }, server.connection.user)
+    const owner = { ...server.owner, database: template }
+    if (server.workers.length === 0)
+      await withClient(server.owner, client => client.query(`create database ${template}`))
+    else await makeCitus(server, template)
+    await migrate(owner, server.connection.user)
+    if (server.workers.length > 0) await distributeTemplate(server, owner)
   } catch (error) {
     await close()
     throw error
   }
-  return { connection: server.connection, owner: server.owner, template, close }
+  const { connection, owner, workers } = server
+  return { connection, owner, workers, template, close }
 }
 
 function fromUrl(url: string): pg.ClientConfig {
@@ -58,15 +68,56 @@ function fromUrl(url: string): pg.ClientConfig {
 }
 
 /** A server of somebody's own, with a role for the run that may do no more than the service has to. */
-async function givenServer(owner: pg.ClientConfig): Promise<Server> {
+async function givenServer(owner: pg.ClientConfig, workers: pg.ClientConfig[] = []): Promise<Server> {
   const user = `sexton_test_${randomBytes(4).toString('hex')}`
   const password = randomBytes(12).toString('hex')
-  await withClient(owner, client => client.query(`create role ${user} login password '${password}'`))
-  const close = (): Promise<void> =>
-    withClient(owner, async client => {
-      await client.query(`drop role ${user}`)
+  const nodes = [owner, ...workers]
+  for (const node of nodes) {
+    await withClient(node, client => client.query(`create role ${user} login password '${password}'`))
+  }
+  const close = async (): Promise<void> => {
+    for (const node of nodes) await withClient(node, client => client.query(`drop role ${user}`))
+  }
+  return { owner, workers, connection: { ...owner, user, password }, close }
+}
+
+/** A coordinator: databases are made on each of its nodes, and each copy of a template is one whole, since what lies where is copied, too. */
+async function citusServer(url: string): Promise<Server> {
+  const owner = fromUrl(url)
+  const asked = { ...owner, database: new URL(url).pathname.slice(1) }
+  const { rows } = await withClient(asked, client =>
+    client.query<{ host: string; port: number }>(
+      'select nodename as host, nodeport as port from pg_dist_node where groupid <> 0 order by nodeid',
+    ),
+  )
+  if (rows.length === 0) throw new Error('SEXTON_TEST_CITUS must name a database whose Citus has workers.')
+  return await givenServer(
+    owner,
+    rows.map(({ host, port }) => ({ ...owner, host, port })),
+  )
+}
+
+/** Makes a database on each node, which know each other. */
+async function makeCitus({ owner, workers }: Server, name: string): Promise<void> {
+  for (const node of [owner, ...workers]) {
+    await withClient(node, client => client.query(`create database ${name}`))
+    await withClient({ ...node, database: name }, client => client.query('create extension citus'))
+  }
+  await withClient({ ...owner, database: name }, async client => {
+    await client.query('select citus_set_coordinator_host($1, $2)', [owner.host, owner.port])
+    for (const { host, port } of workers) await client.query('select citus_add_node($1, $2)', [host, port])
+  })
+}
+
+/** What Citus runs in each database would keep the template from being copied. */
+async function distributeTemplate({ owner: { host, port, user, password }, workers }: Server, owner: pg.ClientConfig) {
+  await distribute(owner, CITUS_SHARDS, () => undefined)
+  for (const node of [{ host, port, user, password }, ...workers]) {
+    await withClient({ ...node, database: 'postgres' }, async client => {
+      await client.query(`alter database ${owner.database} allow_connections false`)
+      await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [owner.database])
     })
-  return { owner, connection: { ...owner, user, password }, close }
+  }
 }
 
 async function embeddedServer(): Promise<Server> {
@@ -83,6 +134,7 @@ async function embeddedServer(): Promise<Server> {
     return {
       connection: { ...connection, database },
       owner: { ...owner, database },
+      workers: [],
       close: () => close().finally(remove),
     }
   } catch (error) {
