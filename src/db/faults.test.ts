@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { asApiError, loggedFault } from './faults.ts'
+import { asApiError, loggedFault, violated } from './faults.ts'
 
 const CANARY = 'canary@example.org'
 
@@ -24,6 +24,19 @@ test('of a violated constraint the log has code and constraint, and no value', (
   )
   assert.deepEqual([shown.code, shown.constraint], ['23505', 'users_email_key'])
   assert.doesNotMatch(JSON.stringify(shown), /canary|detail|duplicate/)
+})
+
+test('a constraint is told by its name, also where the sentence of a shard is all there is', () => {
+  const told = (message: string, fields: Partial<pg.DatabaseError> = {}) =>
+    violated(databaseError({ code: '23505', message, ...fields }))
+  const sentence = 'duplicate key value violates unique constraint "funds_church_id_slug_key'
+  assert.equal(told(`${sentence}"`, { constraint: 'funds_church_id_slug_key' }), 'funds_church_id_slug_key')
+  assert.equal(told(`${sentence}_102312"`), 'funds_church_id_slug_key')
+  assert.equal(
+    told('insert or update on table "people_102603" violates foreign key constraint "people_family_fkey_102603"'),
+    'people_family_fkey',
+  )
+  assert.equal(told('syntax error at or near "constraint "x""', { code: '42601' }), undefined)
 })
 
 test('a sentence that repeats a value is left out, also of its stack and of what it is the cause of', () => {
