@@ -44,6 +44,10 @@ export const ofBranches = ({ conditions }: Plan): boolean =>
 /** The column of the day that its records are of. */
 export const dayOf = ({ resource }: Plan): Sql => ident(resource.list.day ?? '')
 
+/** The sum of a list that has one, of the rows that it is counted from; else 0. */
+export const summed = ({ resource: { list } }: Plan): Sql =>
+  list.sum === undefined ? raw('0') : sql`coalesce(sum(${ident(list.sum.column)}), 0)`
+
 /** The kept totals of a plan whose conditions they know. */
 export const keptRows = (plan: Plan): Sql =>
   plan.daily

@@ -7,7 +7,8 @@ import { AnyOf } from './any-of.ts'
 import { Except } from './except.ts'
 import type { Plan } from './list-plan.ts'
 import { offsetOf, type Slot } from './list-slots.ts'
-import { buildList, FAR, splitOf } from './list-sql.ts'
+import { buildList, FAR } from './list-sql.ts'
+import { splitOf } from './list-ways.ts'
 import type { Totals } from './totals.ts'
 
 interface Shape {

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import fc from 'fast-check'
+import { runAs } from '../../test/support/database.ts'
 import { startService, type TestChurch, type TestService } from '../../test/support/service.ts'
 import { raw, sql } from '../db/sql.ts'
 import { contributions } from '../modules/contributions/contributions.ts'
@@ -14,6 +15,8 @@ import { voidContribution } from '../modules/contributions/void-gift.ts'
 import { foldWritten, recount, tally } from './tally.ts'
 
 const GIFTS = 9_000
+/** Ids lie so far apart that they fill eleven of the places by which long lists of changes are told. */
+const APART = 20
 const DAY = (day: number): string => `2024-01-${String(day).padStart(2, '0')}`
 
 let service: TestService
@@ -41,19 +44,26 @@ async function fill(): Promise<void> {
   const { id } = church.church
   const [hq, north, small] = branches
   await service.database.write(id, async tx => {
-    await tx.run(sql`insert into contributions (church_id, fund_id, branch_id, amount, currency, amount_base, method,
+    await tx.run(sql`insert into contributions (id, church_id, fund_id, branch_id, amount, currency, amount_base, method,
         given_on, source, status, created_at, updated_at)
-      select ${id}::bigint, case when i % 3 = 0 then ${funds[0]}::bigint else ${funds[1]}::bigint end,
+      overriding system value
+      select i * ${raw(String(APART))}, ${id}::bigint, case when i % 3 = 0 then ${funds[0]}::bigint else ${funds[1]}::bigint end,
         case when i % 1000 = 7 then ${small}::bigint when i % 4 = 0 then ${north}::bigint else ${hq}::bigint end, i, 'NGN', i,
         case when i % 5 = 0 then 'cash' else 'pos' end, date '2024-01-01' + (i * 7 % 28)::integer, 'api',
-        case when i % 10 = 0 then 'void' else 'posted' end, now() - i % 50 * interval '1 hour', now() - i % 50 * interval '1 hour'
+        case when i % 10 = 0 then 'void' else 'posted' end, now() - ${HOURS_AGO}, now() - ${HOURS_AGO}
       from generate_series(1, ${raw(String(GIFTS))}) as i`)
     await recount(tx, id, contributions)
   })
+  await runAs(service.owner, `alter table contributions alter column id restart with ${(GIFTS + 1) * APART}`)
 }
 
-/** Hours before the beginning; a gift has a whole number of them, up to 49: since then all, most or few of them were changed. */
-const HOURS = { all: 1_000, most: 40.5, few: 2.5 }
+/** Of the first gifts now and then, then at about the time of their neighbours, as most records are; of some of those long ago. */
+const HOURS_AGO =
+  raw(`case when i < 2600 then i % 50 when i < 3600 then 30 when i < 7000 and i % 100 = 0 then 45 else 1 end
+  * interval '1 hour'`)
+
+/** Hours before the beginning; a gift has a whole number of them, up to 49: since then all, most or many of them were changed, or few. */
+const HOURS = { all: 1_000, most: 40.5, many: 2.5, few: 0.5 }
 const begun = Date.now()
 const momentOf = (since: keyof typeof HOURS): string => new Date(begun - HOURS[since] * 3_600_000).toISOString()
 
@@ -83,7 +93,7 @@ const wishes: fc.Arbitrary<Wish> = fc.record({
   method: maybe(fc.constantFrom('cash', 'pos')),
   from: maybe(fc.integer({ min: 1, max: 28 })),
   to: maybe(fc.integer({ min: 1, max: 28 })),
-  since: maybe(fc.constantFrom('all', 'most', 'few')),
+  since: maybe(fc.constantFrom('all', 'most', 'many', 'few')),
   sort: maybe(fc.constantFrom('id', '-id', 'given_on', '-given_on')),
   key: fc.constantFrom(0, 0, 1, 2),
   perPage: fc.constantFrom(1, 25, 100),
@@ -127,7 +137,7 @@ async function plain(wish: Wish): Promise<{ ids: number[]; sum: string }> {
   return { ids: rows.map(({ id }) => id), sum: String(rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n)) }
 }
 
-function pathOf(wish: Wish, page: number): string {
+function pathOf(wish: Wish, page: number | undefined, cursor?: string): string {
   const parameters = {
     status: wish.status,
     fund_id: wish.fund === undefined ? undefined : funds[wish.fund],
@@ -139,13 +149,14 @@ function pathOf(wish: Wish, page: number): string {
     sort: wish.sort,
     per_page: wish.perPage,
     page,
+    cursor,
   }
   const sent = Object.entries(parameters).filter(([, value]) => value !== undefined)
   return `/contributions?${sent.map(([name, value]) => `${name}=${value}`).join('&')}`
 }
 
 async function checkPage(wish: Wish): Promise<void> {
-  if (wish.voided !== undefined) await church.act(voidContribution, { id: oldest + wish.voided })
+  if (wish.voided !== undefined) await church.act(voidContribution, { id: oldest + wish.voided * APART })
   const { ids, sum } = await plain(wish)
   const page = Math.floor((wish.place * ids.length) / wish.perPage) + 1
   const path = pathOf(wish, page)
@@ -160,7 +171,17 @@ async function checkPage(wish: Wish): Promise<void> {
       `${path}, ${time} time, key ${wish.key}`,
     )
     assert.deepEqual([json.meta.total, String(json.meta.sum_amount_base)], [ids.length, sum], path)
+    if (json.meta.next_cursor !== null) await checkBehind(wish, json.meta.next_cursor, ids.slice(first + wish.perPage))
   }
+}
+
+/** The page behind a cursor. */
+async function checkBehind(wish: Wish, cursor: string, ids: readonly number[]): Promise<void> {
+  const path = pathOf(wish, undefined, cursor)
+  const { json, text } = (await keys[wish.key]?.send('GET', path)) ?? { json: { ok: false }, text: '' }
+  assert.ok(json.ok, `${path}: ${text}`)
+  const shown = json.data.map((gift: { id: number }) => gift.id)
+  assert.deepEqual(shown, ids.slice(0, wish.perPage), `${path}, key ${wish.key}`)
 }
 
 /** Moves, voids and adds gifts, so that there are deltas to fold and remembered totals that no longer hold. */
@@ -169,7 +190,7 @@ async function change(round: number): Promise<void> {
     const fund_id = funds[at % 2]
     const body = { amount: at + 1, branch_id: branches[at % 3], fund_id, given_on: DAY((at % 28) + 1), method: 'cash' }
     await church.send('POST', '/contributions', body)
-    await church.act(voidContribution, { id: oldest + round * 200 + at * 9 })
+    await church.act(voidContribution, { id: oldest + (round * 200 + at * 9) * APART })
   })
   await Promise.all(writes)
 }

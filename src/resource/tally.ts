@@ -10,6 +10,9 @@ import { empty, join, raw, type Sql, sql } from '../db/sql.ts'
 /** Ids that a bucket of each level spans, as shifts, widest first: a place is found in 16 buckets of each. */
 export const LEVELS = [18, 14, 10] as const
 
+/** The ids of one place, as a shift: buckets of this level are the places that the index of changes has (list-changes.ts). */
+export const PLACE = LEVELS[1]
+
 /** Deltas know the narrowest bucket. */
 const NARROWEST = LEVELS[2]
 
@@ -80,10 +83,10 @@ export const dayRows = (church: Name<number>, resource: Name<string>, day: Sql, 
 
 /** The same by buckets of a level. */
 export const bucketRows = (church: Name<number>, resource: Name<string>, branches: boolean, level: number): Sql => sql`(
-  select bucket, branch_id, status, removed, n from tally_buckets
+  select bucket, branch_id, status, removed, n, amount from tally_buckets
     where church_id = ${church} and resource = ${resource} and level = ${literal(level)}${folded(branches)}
   union all
-  select bucket >> ${literal(level - NARROWEST)}, branch_id, status, removed, n from tally_deltas
+  select bucket >> ${literal(level - NARROWEST)}, branch_id, status, removed, n, amount from tally_deltas
     where church_id = ${church} and resource = ${resource}) as tally`
 
 const literal = (number: number): Sql => raw(String(number))
@@ -115,12 +118,14 @@ async function fold(database: Database, church: number, resource: string): Promi
         on conflict (church_id, resource, ${MARKS}) do update set n = tallies.n + excluded.n,
           amount = tallies.amount + excluded.amount, writes = tallies.writes + excluded.writes),
       buckets as (
-        insert into tally_buckets (church_id, resource, level, bucket, ${MARKS}, n)
-        select church_id, resource, level, bucket >> level - ${literal(NARROWEST)} as wide, branch_or_all, status, removed, sum(n)
+        insert into tally_buckets (church_id, resource, level, bucket, ${MARKS}, n, amount)
+        select church_id, resource, level, bucket >> level - ${literal(NARROWEST)} as wide, branch_or_all, status, removed,
+            sum(n), sum(amount)
           from gone, ${BOTH_BRANCHES}, ${LEVELS_LIST}
-          group by church_id, resource, level, wide, branch_or_all, status, removed having sum(n) <> 0
+          group by church_id, resource, level, wide, branch_or_all, status, removed having sum(n) <> 0 or sum(amount) <> 0
           order by branch_or_all, level, wide, status, removed
-        on conflict (church_id, resource, level, bucket, ${MARKS}) do update set n = tally_buckets.n + excluded.n),
+        on conflict (church_id, resource, level, bucket, ${MARKS}) do update set n = tally_buckets.n + excluded.n,
+          amount = tally_buckets.amount + excluded.amount),
       days as (
         insert into tally_days (church_id, resource, day, ${MARKS}, n, amount)
         select church_id, resource, day, branch_or_all, status, removed, sum(n), sum(amount) from gone, ${BOTH_BRANCHES}
@@ -181,8 +186,8 @@ export async function recount(tx: Tx, church: number, { name: resource, list }: 
   await tx.run(sql`insert into tallies (church_id, resource, ${MARKS}, n, amount, writes)
     select ${church}::bigint, ${resource}, branch_or_all, status, removed, count(*), sum(amount), 0 from ${records()}
     group by branch_or_all, status, removed`)
-  await tx.run(sql`insert into tally_buckets (church_id, resource, level, bucket, ${MARKS}, n)
-    select ${church}::bigint, ${resource}, level, id >> level as bucket, branch_or_all, status, removed, count(*)
+  await tx.run(sql`insert into tally_buckets (church_id, resource, level, bucket, ${MARKS}, n, amount)
+    select ${church}::bigint, ${resource}, level, id >> level as bucket, branch_or_all, status, removed, count(*), sum(amount)
     from ${records()}, ${LEVELS_LIST} group by level, id >> level, branch_or_all, status, removed`)
   if (day !== undefined) {
     await tx.run(sql`insert into tally_days (church_id, resource, day, ${MARKS}, n, amount)
