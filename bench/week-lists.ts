@@ -48,6 +48,8 @@ interface Asked {
   list: string
   filter: string
   sort: string
+  /** Of pages far down the list. */
+  page?: number
 }
 
 /** Each word of a closed list. */
@@ -79,18 +81,43 @@ function casesOf(list: string, church: WeekChurch, extent: Extent): Asked[] {
   return ['', ...filters, ...both].flatMap(filter => tried.map(sort => ({ list, filter, sort })))
 }
 
-const addressOf = ({ list, filter, sort }: Asked): string =>
-  `${list}?${[filter, sort && `sort=${sort}`].filter(Boolean).join('&')}`
+const addressOf = ({ list, filter, sort, page }: Asked): string =>
+  `${list}?${[filter, sort && `sort=${sort}`, page && `page=${page}`].filter(Boolean).join('&')}`
+
+/** How far down the list, as a share of it. */
+const DEEP = 0.9
+
+/** Pages far down: of the list without a filter, of half of all as changes, and of the latter with a word of a closed list. */
+async function deepCases(url: string, key: string, cases: readonly Asked[]): Promise<Asked[]> {
+  const deep = cases.filter(
+    ({ filter }) => filter === '' || (filter.startsWith('updated_since=2') && !filter.includes('2000-01-01')),
+  )
+  const found: Asked[] = []
+  for (const one of deep) {
+    const { meta } = JSON.parse((await askedAsKey(url, key, addressOf(one))).text)
+    if (meta.total_pages > 1) found.push({ ...one, page: Math.ceil(meta.total_pages * DEEP) })
+  }
+  return found
+}
 
 /** Asks the service as a key does. @returns the milliseconds that it took */
-export async function asKey(url: string, key: string, path: string, init: RequestInit = {}): Promise<number> {
+export const asKey = async (...asked: Parameters<typeof askedAsKey>): Promise<number> =>
+  (await askedAsKey(...asked)).took
+
+/** @throws Error for a refusal */
+async function askedAsKey(
+  url: string,
+  key: string,
+  path: string,
+  init: RequestInit = {},
+): Promise<{ took: number; text: string }> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const begun = performance.now()
   const answer = await fetch(`${url}/api/v1/${path}`, { ...init, headers })
   const text = await answer.text()
   const took = performance.now() - begun
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text.slice(0, 500)}`)
-  return took
+  return { took, text }
 }
 
 /** Milliseconds of one way to ask. */
@@ -112,7 +139,9 @@ export async function weekLists(url: string, church: WeekChurch, extent: Extent)
   for (const [who, key] of extent === 'smoke' ? keys.slice(0, 1) : keys) {
     const took: Took[] = []
     for (const list of LISTS) {
-      for (const one of casesOf(list, church, extent)) took.push(await measured(url, church, key, one, TIMES[extent]))
+      const cases = casesOf(list, church, extent)
+      const all = [...cases, ...(await deepCases(url, key, cases))]
+      for (const one of all) took.push(await measured(url, church, key, one, TIMES[extent]))
     }
     print(took, `${who}: ${short(church.attendances)} attendances, ${short(church.groups)} groups`)
   }
@@ -153,7 +182,7 @@ function print(took: readonly Took[], who: string): void {
     ]
   })
   printTable(
-    `Of each list of the week the slowest way to ask for it, with each filter and sort, in ms (${who})`,
+    `Of each list of the week the slowest way to ask for it, with each filter and sort, near and far down, in ms (${who})`,
     ['list', 'ways', 'first', 'again', 'after a write', 'aim'],
     rows,
   )

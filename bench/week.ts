@@ -5,12 +5,15 @@ import { type Asking, join } from './console.ts'
 import { type DatabaseServer, onDatabase } from './databases.ts'
 import type { Extent } from './options.ts'
 import { type Running, startService } from './processes.ts'
+import { processorTime } from './processor.ts'
 import { median, ms, printTable, short } from './table.ts'
 import { fillWeek, WEEK_SIZES, type WeekChurch, type WeekSize } from './week-data.ts'
 import { asKey, weekLists } from './week-lists.ts'
 
 const TIMES = { full: 5, quick: 5, smoke: 1 }
 const ROUNDS = { full: 30, quick: 15, smoke: 2 }
+/** Rolls before the first that counts: until then the compiler of Node has seen little of it. */
+const WARM_UP = { full: 30, quick: 15, smoke: 1 }
 
 /** Makes the church, starts the service, and prints all tables of the week. */
 export async function week(server: DatabaseServer, extent: Extent): Promise<void> {
@@ -29,7 +32,7 @@ export async function week(server: DatabaseServer, extent: Extent): Promise<void
     const scene = { service, database, church, size, ask: await join(url, service.url, church.slug) }
     await weekLists(service.url, church, extent)
     await views(scene, TIMES[extent])
-    await rolls(scene, ROUNDS[extent])
+    await rolls(scene, extent)
     await acts(scene)
   } finally {
     await database.end()
@@ -96,34 +99,64 @@ async function asked(ask: Asking, path: string, body?: object): Promise<Answered
 const PLAIN = `insert into attendances (church_id, meeting_id, person_id, branch_id, held_on, state, source, created_at, updated_at)
   select $1, $2, person, 1, current_date, 'present', 'api', now(), now() from unnest($3::bigint[]) as person returning id`
 
+/** What rolls took: each in milliseconds, and the seconds of processor time of all of them. */
+interface RollTimes {
+  took: number[]
+  node: number
+  postgres: number
+}
+
+/** Does it, and adds up what it took. */
+async function timed(of: RollTimes, pid: number | undefined, work: () => Promise<unknown>): Promise<void> {
+  const [before, begun] = [processorTime(pid), performance.now()]
+  await work()
+  of.took.push(performance.now() - begun)
+  const after = processorTime(pid)
+  of.node += (after?.node ?? 0) - (before?.node ?? 0)
+  of.postgres += (after?.postgres ?? 0) - (before?.postgres ?? 0)
+}
+
+const nothing = (): RollTimes => ({ took: [], node: 0, postgres: 0 })
+
 /** Records rolls by the API and inserts the same rows plainly, in turns. */
-async function rolls({ service, database, church, size }: Scene, rounds: number): Promise<void> {
-  const meetings = await freshMeetings(database, church, 2 * (rounds + 1))
+async function rolls({ service, database, church, size }: Scene, extent: Extent): Promise<void> {
+  const [rounds, warmUp] = [ROUNDS[extent], WARM_UP[extent]]
+  const meetings = await freshMeetings(database, church, 2 * (rounds + warmUp))
   const people = Array.from({ length: size.roll }, (_, at) => at + 1)
   const records = people.map(person_id => ({ person_id }))
-  const [plain, recorded]: [number[], number[]] = [[], []]
+  let [plain, recorded] = [nothing(), nothing()]
   for (let at = 0; at < meetings.length; at += 2) {
-    const [one = 0, other = 0] = meetings.slice(at, at + 2)
-    const begun = performance.now()
-    await database.query({ name: 'plain', text: PLAIN, values: [church.church, one, people] })
-    const inserted = performance.now() - begun
-    let took = 0
-    for (let from = 0; from < records.length; from += MOST_ROWS) {
-      const body = JSON.stringify({ meeting_id: other, records: records.slice(from, from + MOST_ROWS) })
-      took += await asKey(service.url, church.key, 'attendances', { method: 'POST', body })
-    }
-    // The first of each is seen by nobody: statements are prepared.
-    if (at > 0) plain.push(inserted)
-    if (at > 0) recorded.push(took)
+    const [one, other] = meetings.slice(at, at + 2)
+    // The first are seen by nobody.
+    if (at === 2 * warmUp) [plain, recorded] = [nothing(), nothing()]
+    await timed(plain, service.process.pid, () =>
+      database.query({ name: 'plain', text: PLAIN, values: [church.church, one, people] }),
+    )
+    await timed(recorded, service.process.pid, async () => {
+      for (let from = 0; from < records.length; from += MOST_ROWS) {
+        const body = JSON.stringify({ meeting_id: other, records: records.slice(from, from + MOST_ROWS) })
+        await asKey(service.url, church.key, 'attendances', { method: 'POST', body })
+      }
+    })
   }
-  const ratio = (median(plain) / median(recorded)).toFixed(2)
+  printRolls(size.roll, plain, recorded)
+}
+
+function printRolls(roll: number, plain: RollTimes, recorded: RollTimes): void {
+  const each = (seconds: number): string => ms((seconds * 1_000) / plain.took.length)
+  const ratio = (median(plain.took) / median(recorded.took)).toFixed(2)
+  const spent = plain.postgres / (recorded.node + recorded.postgres)
   const rows = [
-    ['inserted plainly, one statement', ms(median(plain)), '', ''],
-    ['recorded by the API', ms(median(recorded)), ratio, '0.60'],
+    ['inserted plainly, one statement', ms(median(plain.took)), '', '', each(plain.postgres), '', ''],
+    [
+      'recorded by the API',
+      ...[ms(median(recorded.took)), ratio, each(recorded.node), each(recorded.postgres)],
+      ...[spent.toFixed(2), '0.60'],
+    ],
   ]
   printTable(
-    `A roll of ${size.roll}, in ms: the median of ${plain.length}, in turns`,
-    ['what', 'took', 'ratio', 'aim'],
+    `A roll of ${roll}, in ms: the median of ${plain.took.length}, in turns; processor time: the mean`,
+    ['what', 'took', 'ratio', 'processor: node', 'postgres', 'ratio', 'aim'],
     rows,
   )
 }

@@ -28,10 +28,10 @@ export function checkBody<F extends Fields>(
   context: FieldContext,
 ): Checked<F> {
   const problems = new Problems()
-  const sent = 'json' in body ? new Map(Object.entries(body.json)) : readForm(fields, body.form, problems)
+  const sent = 'json' in body ? body.json : Object.fromEntries(readForm(fields, body.form, problems))
   const input: Record<string, unknown> = {}
   for (const [name, spec] of settableOf(fields)) {
-    const value = sent.get(name)
+    const value = Object.hasOwn(sent, name) ? sent[name] : undefined
     if (value === undefined) {
       if (creating && spec.required) problems.add(name, 'is required')
       continue
@@ -41,8 +41,8 @@ export function checkBody<F extends Fields>(
     else if (spec.rows === undefined) input[name] = checked.value
     else input[name] = rowsIn(name, spec.rows.fields, checked.value, context, problems)
   }
-  const unknown = [...sent.keys()].filter(name => !Object.hasOwn(fields, name))
-  return { input: input as Sent<F>, problems, unknown, sent: Object.fromEntries(sent) }
+  const unknown = Object.keys(sent).filter(name => !Object.hasOwn(fields, name))
+  return { input: input as Sent<F>, problems, unknown, sent }
 }
 
 const settable = new WeakMap<Fields, [name: string, spec: FieldSpec][]>()

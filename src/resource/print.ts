@@ -27,8 +27,8 @@ export interface Printer<F extends Fields = Fields> {
   changes(before: TextRow, after: TextRow): [name: string, before: string, after: string][]
   /** The text of one column of a row that begins at `at`. */
   column(row: TextRow, name: keyof F & string, at?: number): string | null
-  /** The row with another text in one column. */
-  replaced(row: TextRow, name: keyof F & string, text: string): TextRow
+  /** The row with other texts in some columns. */
+  replaced(row: TextRow, texts: Readonly<Partial<Record<keyof F, string | null>>>): TextRow
 }
 
 type Slot = (row: TextRow, at: number) => string
@@ -85,7 +85,11 @@ export function printer<F extends Fields>(fields: F, alone: boolean): Printer<F>
         .filter(([, old, fresh]) => old !== fresh)
     },
     column: (row, name, at = 0) => row[at + place(position, name)] ?? null,
-    replaced: (row, name, text) => row.with(place(position, name), text),
+    replaced(row, texts) {
+      const changed = [...row]
+      for (const name in texts) changed[place(position, name)] = texts[name] ?? null
+      return changed
+    },
   }
 }
 

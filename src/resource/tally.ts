@@ -54,8 +54,12 @@ export function summed(deltas: readonly Delta[]): Delta[] {
     const { id, branch_id, status, removed = false, day = '', n, amount = 0 } = delta
     const key = `${Math.floor(id / 2 ** NARROWEST)}/${branch_id}/${status}/${removed}/${day}`
     const sum = sums.get(key)
-    if (sum === undefined) sums.set(key, { ...delta, amount: BigInt(amount) })
-    else sums.set(key, { ...sum, n: sum.n + n, amount: sum.amount + BigInt(amount) })
+    if (sum === undefined) {
+      sums.set(key, { ...delta, amount: BigInt(amount) })
+    } else {
+      sum.n += n
+      if (amount !== 0) sum.amount += BigInt(amount)
+    }
   }
   return [...sums.values()]
 }

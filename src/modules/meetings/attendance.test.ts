@@ -83,6 +83,18 @@ test('a mark is recorded once: the same again is found, another word on it chang
   assert.deepEqual((await church.send('GET', `/attendances/${id}`)).json.data, kept.json.data)
 })
 
+test('what is answered of new marks is what stands from then on', async () => {
+  await church.set({ modules: ['groups'] })
+  const group = (await church.send('POST', '/groups', { name: 'Yaba', kind: 'cell' })).json.data
+  for (const { id: meeting_id } of [await meet(), await meet({ group_id: group.id })]) {
+    const people = [await person(), await person(), await person()]
+    const said = [{}, { state: 'absent', note: 'Travels — "till May"' }, { role: 'visitor', first_time: true }]
+    const made = await mark({ meeting_id, records: people.map((person_id, at) => ({ person_id, ...said[at] })) })
+    assert.equal(made.status, 201, made.text)
+    assert.deepEqual((await church.send('GET', `/attendances?meeting_id=${meeting_id}`)).json.data, made.json.data)
+  }
+})
+
 test('a roll comes in one body: each wrong row is named at once, and nothing of it is kept', async () => {
   const { id: meeting_id } = await meet()
   const [ada, ben] = [await person(), await person()]
@@ -148,6 +160,8 @@ test('a person who is removed or out of sight is 422 in the same words; one merg
   const [kept, gone] = [await person({ branch_id: north }), await person({ branch_id: north })]
   await church.act(mergePeople, { keep: kept, remove: gone })
   assert.equal((await mark({ meeting_id, person_id: gone }, limited)).json.data.person_id, kept)
+  const other = (await mark({ meeting_id, person_id: gone, state: 'absent' }, limited)).json
+  assert.deepEqual([other.data.person_id, other.data.state, other.meta], [kept, 'absent', { duplicate: false }])
   const elsewhere = await meet()
   const refused = await mark({ meeting_id: elsewhere.id, person_id: kept }, limited)
   assert.deepEqual([refused.status, Object.keys(refused.json.errors ?? {})], [422, ['meeting_id']])

@@ -6,7 +6,7 @@ import { findOne } from '../../resource/list.ts'
 import { MEETINGS } from './meeting-row.ts'
 
 /** What a body is told of a meeting that does not exist or is out of sight: the same words for both. */
-const NO_SUCH_MEETING = 'names no meeting that you can use'
+export const NO_SUCH_MEETING = 'names no meeting that you can use'
 
 /** Names the meeting of a body where it cannot be used. */
 export async function checkMeeting(

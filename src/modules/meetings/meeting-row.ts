@@ -1,5 +1,5 @@
 /** A meeting as writes hold it: locked, so that marks and counts of it come one after the other. */
-import type { TextRow, Tx } from '../../db/database.ts'
+import type { Db, TextRow, Tx } from '../../db/database.ts'
 import { every, type Sql, sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import type { Caller } from '../../resource/caller.ts'
@@ -44,15 +44,19 @@ export const hintOf = (tx: Tx, church: number, row: TextRow, now: Date): Promise
   hintReport(tx, church, heldOf(row).group_id, new Date(column(row, 'ends_at') ?? ''), now)
 
 /** Locks a meeting of a church. @returns its row, as `meetingPrinter` prints it; undefined for none */
-export async function lockMeeting(tx: Tx, church: number, id: number, where?: Sql): Promise<TextRow | undefined> {
+export async function lockMeeting(tx: Db, church: number, id: number, where?: Sql): Promise<TextRow | undefined> {
   const [row] = await tx.text(sql`select ${columns} from meetings as t
     where church_id = ${church} and id = ${id} and ${where ?? sql`true`} for no key update`)
   return row
 }
 
-/** The same in the sight of a caller. @throws ApiError `not_found` */
+/** The same in the sight of a caller. */
+export const findSeen = (tx: Db, caller: Caller, id: number): Promise<TextRow | undefined> =>
+  lockMeeting(tx, caller.church.id, id, every(sightOf(MEETINGS, caller)))
+
+/** The same of one that is there. @throws ApiError `not_found` */
 export async function lockSeen(tx: Tx, caller: Caller, id: number): Promise<TextRow> {
-  const row = await lockMeeting(tx, caller.church.id, id, every(sightOf(MEETINGS, caller)))
+  const row = await findSeen(tx, caller, id)
   if (row === undefined) throw new ApiError('not_found')
   return row
 }
@@ -81,19 +85,17 @@ const figures = (church: number, id: number): Sql =>
     named = (select case when count(*) > 0 then count(*) filter (where a.state = 'present') end from attendances as a
       where a.church_id = ${church} and a.meeting_id = ${id} and a.state <> 'undone')`
 
+/** What becomes of a meeting where something was recorded: its figures, and that it is open. */
+export const recorded = (church: number, id: number): Sql =>
+  sql`${figures(church, id)}, status = case when status = 'planned' then 'open' else status end`
+
 /**
  * Computes the figures of a locked meeting anew, opens it, and notes that others are still to be told.
  * @param tells false where what was recorded is told to nobody; what others recorded before is told all the same
  * @returns its row
  */
 export const countAnew = (tx: Tx, church: number, id: number, tells = true): Promise<TextRow> =>
-  setMeeting(
-    tx,
-    church,
-    id,
-    sql`${figures(church, id)}, untold = untold or ${tells},
-      status = case when status = 'planned' then 'open' else status end`,
-  )
+  setMeeting(tx, church, id, sql`${recorded(church, id)}, untold = untold or ${tells}`)
 
 /** Computes them anew where records were set right: a meeting that is closed stays so, and nobody is told of it. @returns its row */
 export const correct = (tx: Tx, church: number, id: number): Promise<TextRow> =>

@@ -9,19 +9,20 @@ import { rowField, rowList } from '../../resource/row-list.ts'
 import * as field from '../../resource/types.ts'
 import { NO_SUCH_PERSON } from '../people/visible-person.ts'
 import { byOf, sourceOf, tellsAtOnce } from './agent.ts'
-import { checkMeeting } from './check-meeting.ts'
+import { checkMeeting, NO_SUCH_MEETING } from './check-meeting.ts'
 import { attendanceFields, MOST_ROWS, markFields } from './fields.ts'
-import { checkRecordable, countAnew, heldOf, lockSeen } from './meeting-row.ts'
+import { checkRecordable, countAnew, findSeen, heldOf, lockSeen } from './meeting-row.ts'
 import {
   attendancePrinter,
   changesAny,
+  type Known,
   knownMarks,
   type Mark,
   type Marked,
   recordMarks,
   withoutClashes,
 } from './record-attendance.ts'
-import { tellAttendance } from './tell.ts'
+import { tellRecorded } from './tell.ts'
 
 const createFields = {
   ...attendanceFields,
@@ -36,6 +37,18 @@ type Body = Sent<typeof createFields>
 /** Who is meant, by the id that was sent: another where they were merged. */
 type People = ReadonlyMap<number, number>
 
+/** What the check of a body has found; `standing` where it may be recorded. */
+interface Found {
+  people: People
+  standing?: Standing | undefined
+}
+
+/** What stands before marks are recorded: the meeting, locked, and what is known of those who were sent. */
+interface Standing {
+  before: TextRow
+  known: Known
+}
+
 export const postMarks = write({
   fields: createFields,
   creates: true,
@@ -49,22 +62,36 @@ export const postMarks = write({
     created: { type: 'integer', description: 'With records: how many are new' },
     changed: { type: 'integer', description: 'With records: how many were on record and said otherwise' },
   },
-  async check(db: Db, { caller }: WriteContext, input: Body, problems: Problems): Promise<People> {
-    const [people] = await Promise.all([
+  async check(db: Db, { caller }: WriteContext, input: Body, problems: Problems): Promise<Found> {
+    const { meeting_id } = input
+    // Where fields are wrong already nothing will be recorded: then there is no transaction to lock the meeting in.
+    if (problems.any || meeting_id === undefined) {
+      const [people] = await Promise.all([
+        checkPeople(db, caller, input, problems),
+        checkMeeting(db, caller, input, problems),
+      ])
+      return { people }
+    }
+    const [people, before, known] = await Promise.all([
       checkPeople(db, caller, input, problems),
-      checkMeeting(db, caller, input, problems),
+      findSeen(db, caller, meeting_id),
+      knownMarks(db, caller.church.id, meeting_id, marksOf(input)),
     ])
-    return people
+    if (before === undefined) problems.add('meeting_id', NO_SUCH_MEETING)
+    return { people, standing: before && { before, known } }
   },
-  async run(tx: Tx, { caller }: WriteContext, input, people): Promise<Answer> {
-    const marks = marksOf(input).map(mark => ({ ...mark, person_id: people.get(mark.person_id) ?? mark.person_id }))
-    const { marked } = await markSeen(tx, caller, input.meeting_id, marks)
+  async run(tx: Tx, { caller }: WriteContext, input, { people, standing }): Promise<Answer> {
+    const marks = marksOf(input)
+    const merged = marks.some(({ person_id }) => people.get(person_id) !== person_id)
+    for (const mark of marks) mark.person_id = people.get(mark.person_id) ?? mark.person_id
+    const { marked } = await markSeen(tx, caller, input.meeting_id, marks, merged ? undefined : standing)
     return answerOf(marked, input.records !== undefined)
   },
 })
 
 /**
  * Records marks of a meeting in the caller's sight; of those of a key or a command others are told at once.
+ * @param standing what stands before, where that is known; the meeting is locked in this transaction
  * @throws ApiError `not_found`, `wrong_state`
  */
 export async function markSeen(
@@ -72,25 +99,32 @@ export async function markSeen(
   caller: Caller,
   meeting_id: number,
   said: readonly Mark[],
+  standing?: Standing,
 ): Promise<{ marked: Marked; meeting: TextRow; noteClashes: boolean }> {
   const { church } = caller
   // What does not wait for an answer is sent together: a roll of hundreds is saved in few round trips.
-  const [before, known] = await Promise.all([
-    lockSeen(tx, caller, meeting_id),
-    knownMarks(tx, church.id, meeting_id, said),
-  ])
+  const { before, known } = standing ?? (await standingOf(tx, caller, meeting_id, said))
   const held = heldOf(before)
   checkRecordable(held)
   const source = sourceOf(caller)
   const { marks, clashes: noteClashes } = withoutClashes(said, known)
   if (!changesAny(marks, known))
     return { marked: await recordMarks(tx, church.id, held, { marks, known, source }), meeting: before, noteClashes }
-  const [marked, counted, told] = await Promise.all([
+  const [marked, meeting] = await Promise.all([
     recordMarks(tx, church.id, held, { marks, known, source }),
-    countAnew(tx, church.id, meeting_id),
-    tellsAtOnce(caller) ? tellAttendance(tx, church, meeting_id, { source, by: byOf(caller) }) : undefined,
+    tellsAtOnce(caller)
+      ? tellRecorded(tx, church, meeting_id, { source, by: byOf(caller) })
+      : countAnew(tx, church.id, meeting_id),
   ])
-  return { marked, meeting: told ?? counted, noteClashes }
+  return { marked, meeting: meeting ?? before, noteClashes }
+}
+
+async function standingOf(tx: Tx, caller: Caller, meeting_id: number, said: readonly Mark[]): Promise<Standing> {
+  const [before, known] = await Promise.all([
+    lockSeen(tx, caller, meeting_id),
+    knownMarks(tx, caller.church.id, meeting_id, said),
+  ])
+  return { before, known }
 }
 
 function answerOf({ rows, created, changed }: Marked, many: boolean): Answer {
@@ -108,7 +142,11 @@ function answerOf({ rows, created, changed }: Marked, many: boolean): Answer {
 
 /** The marks of a body, one or many. Without a state somebody was there, whatever was said before. */
 function marksOf({ records, person_id, state, role, first_time, note }: Body): Mark[] {
-  if (records !== undefined) return records.map(mark => ({ ...mark, state: mark.state ?? 'present' }))
+  if (records !== undefined) {
+    return records.map(({ person_id, state = 'present', role, first_time, note }) => {
+      return { person_id, state, role, first_time, note }
+    })
+  }
   if (typeof person_id !== 'number') return []
   return [
     {
@@ -154,9 +192,11 @@ async function peopleOf(db: Db, caller: Caller, marks: readonly Mark[]): Promise
   const ids = marks.map(({ person_id }) => person_id).filter(id => typeof id === 'number')
   if (ids.length === 0) return new Map()
   const { id: church } = caller.church
-  const found = await db.all<{ sent: number; id: number; branch_id: number }>(sql`select sent.id as sent, kept.id,
-      kept.branch_id from people as sent
-      join people as kept on kept.church_id = ${church} and kept.id = coalesce(sent.merged_into_id, sent.id)
-    where sent.church_id = ${church} and sent.id = any(${idArray(ids)}) and not kept.removed`)
-  return new Map(found.flatMap(({ sent, id, branch_id }) => (canSee(caller, branch_id) ? [[sent, id] as const] : [])))
+  const found = await db.text(sql`select sent.id, coalesce(kept.id, sent.id), coalesce(kept.branch_id, sent.branch_id)
+    from people as sent
+      left join people as kept on kept.church_id = ${church} and kept.id = sent.merged_into_id
+    where sent.church_id = ${church} and sent.id = any(${idArray(ids)}) and not coalesce(kept.removed, sent.removed)`)
+  const people = new Map<number, number>()
+  for (const [sent, id, branch] of found) if (canSee(caller, Number(branch))) people.set(Number(sent), Number(id))
+  return people
 }

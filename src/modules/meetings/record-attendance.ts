@@ -1,5 +1,5 @@
 /** Records who was at a meeting: one row a person, the last word on each holds. */
-import { idArray, type TextRow, type Tx, textArray } from '../../db/database.ts'
+import { type Db, idArray, type TextRow, type Tx, textArray } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { clashes } from '../../lib/meanwhile.ts'
 import { printer } from '../../resource/print.ts'
@@ -9,7 +9,7 @@ import { attendanceFields } from './fields.ts'
 import type { Held } from './meeting-row.ts'
 
 export const attendancePrinter = printer(attendanceFields, true)
-const { columns, column } = attendancePrinter
+const { columns, column, row, replaced } = attendancePrinter
 
 /** What is said of one person; what is not said stays as it was. */
 export interface Mark {
@@ -131,7 +131,7 @@ function moved(row: TextRow, before: TextRow): Delta[] {
 }
 
 /** What stands of those whom marks are about; the meeting is locked before. */
-export async function knownMarks(tx: Tx, church: number, meeting: number, marks: readonly Mark[]): Promise<Known> {
+export async function knownMarks(tx: Db, church: number, meeting: number, marks: readonly Mark[]): Promise<Known> {
   const found = await tx.text(sql`select ${columns} from attendances as t where church_id = ${church}
     and meeting_id = ${meeting} and person_id = any(${idArray(marks.map(({ person_id }) => person_id))})`)
   return new Map(found.map(row => [personOf(row), { ...whole({ person_id: personOf(row) }, column, row), row }]))
@@ -158,20 +158,34 @@ const sent = (marks: readonly Stored[]) => sql`unnest(${idArray(marks.map(one =>
     ${marks.map(one => one.first_time)}::boolean[], ${marks.map(one => one.note)}::text[])
     with ordinality as sent (person_id, state, role, first_time, note, place)`
 
-const insertMarks = (
-  tx: Tx,
-  church: number,
-  { id, branch_id, group_id, held_on }: Held,
-  marks: Stored[],
-  source: string,
-) =>
-  tx.text(sql`insert into attendances as t (church_id, meeting_id, person_id, branch_id, group_id, held_on, state, role, first_time,
-      source, note, created_at, updated_at)
+/** @returns the rows as PostgreSQL would give them, which tells of each no more than its id: all else was sent */
+async function insertMarks(tx: Tx, church: number, meeting: Held, marks: Stored[], source: string): Promise<TextRow[]> {
+  const { id, branch_id, group_id, held_on } = meeting
+  const ids =
+    await tx.text(sql`insert into attendances (church_id, meeting_id, person_id, branch_id, group_id, held_on, state, role,
+      first_time, source, note, created_at, updated_at)
     select ${church}, ${id}, person.id, ${branch_id}::bigint, ${group_id}::bigint, ${held_on}::date, sent.state, sent.role, sent.first_time,
       ${source}, sent.note, ${tx.now}::timestamptz, ${tx.now}::timestamptz
     from ${sent(marks)} join people as person on person.church_id = ${church} and person.id = sent.person_id
     order by sent.place
-    returning ${columns}`)
+    returning person_id, id`)
+  const made = new Map(ids as [string, string][])
+  const alike = row({
+    meeting_id: String(id),
+    branch_id: String(branch_id),
+    group_id: group_id === null ? null : String(group_id),
+    held_on,
+    source,
+    created_at: tx.now,
+    updated_at: tx.now,
+  })
+  return marks.flatMap(({ person_id, state, role, first_time, note }) => {
+    const person = String(person_id)
+    const id = made.get(person)
+    if (id === undefined) return []
+    return [replaced(alike, { id, person_id: person, state, role, first_time: first_time ? 't' : 'f', note })]
+  })
+}
 
 const updateMarks = (tx: Tx, church: number, { id }: Held, marks: Stored[], source: string) =>
   tx.text(sql`update attendances as t set state = sent.state, role = sent.role, first_time = sent.first_time,

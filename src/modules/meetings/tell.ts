@@ -7,7 +7,7 @@ import { specified } from '../../events/specified.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
 import { object } from '../../resource/event.ts'
 import type { By } from './agent.ts'
-import { meetingPrinter } from './meeting-row.ts'
+import { meetingPrinter, recorded, setMeeting } from './meeting-row.ts'
 
 const integer = { type: 'integer' } as const
 const count = { type: 'integer', minimum: 0 } as const
@@ -44,6 +44,8 @@ export interface ToldBy {
 
 const { column } = meetingPrinter
 
+const TOLD = sql`revision = revision + 1, untold = false`
+
 /**
  * Records `attendance.recorded` where something changed since the last time.
  * @param id of the meeting, which is locked
@@ -55,11 +57,36 @@ export async function tellAttendance(
   id: number,
   told: ToldBy,
 ): Promise<TextRow | undefined> {
-  // Sent together: the figures are read behind the update, and before anything else.
-  const marking = tx.text(sql`update meetings as t set revision = revision + 1, untold = false,
-      updated_at = ${tx.now}::timestamptz
+  const marking = tx.text(sql`update meetings as t set ${TOLD}, updated_at = ${tx.now}::timestamptz
     where church_id = ${church.id} and id = ${id} and untold returning ${meetingPrinter.columns}`)
-  const [[after], recorded, group] = await Promise.all([
+  return await tellMarked(
+    tx,
+    church,
+    id,
+    told,
+    marking.then(rows => rows[0]),
+  )
+}
+
+/** The same of a meeting of which something was just recorded: its figures are computed anew in the same breath. @returns its row */
+export async function tellRecorded(
+  tx: Tx,
+  church: EventChurch,
+  id: number,
+  told: ToldBy,
+): Promise<TextRow | undefined> {
+  return await tellMarked(tx, church, id, told, setMeeting(tx, church.id, id, sql`${recorded(church.id, id)}, ${TOLD}`))
+}
+
+/** @param marking sent already: what is recorded is read behind it, and before anything else */
+async function tellMarked(
+  tx: Tx,
+  church: EventChurch,
+  id: number,
+  told: ToldBy,
+  marking: Promise<TextRow | undefined>,
+): Promise<TextRow | undefined> {
+  const [after, figures, group] = await Promise.all([
     marking,
     recordedOf(tx, church.id, id),
     groupOf(tx, church.id, id),
@@ -67,7 +94,7 @@ export async function tellAttendance(
   if (after === undefined) return undefined
   // Nothing of a hidden group goes to other systems.
   if (group?.hidden) return after
-  const data = figuresOf(after, recorded)
+  const data = figuresOf(after, figures)
   const said = { source: told.source, recorded_by: told.by, recorded_at: printTimestamp(tx.now) }
   await record(tx, church, attendanceRecorded, JSON.stringify({ ...data, ...said }))
   return after

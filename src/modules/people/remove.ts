@@ -72,7 +72,7 @@ export async function removePeople(
   const found = await setRemoved(tx, church.id, ids, true, by, freed.size > 0 ? numberless : empty)
   const rows = found.map(row => {
     const number = freed.get(idOf(row))
-    return number === undefined ? row : replaced(row, 'member_no', number)
+    return number === undefined ? row : replaced(row, { member_no: number })
   })
   await recordMany(
     tx,
