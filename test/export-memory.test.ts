@@ -18,6 +18,8 @@ import { member } from './support/console.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 const ROWS = Number(process.env.SEXTON_TEST_ROWS ?? 20_000)
+/** As many as a statement inserts within its time. */
+const AT_ONCE = 20_000
 const NEW_LINE = 0x0a
 /** Bytes of a download that are taken slowly. */
 const PATIENCE = 2 ** 18
@@ -30,13 +32,16 @@ before(async () => {
   service = await startService()
   church = await service.church()
   const { id, hq_branch_id } = church.church
-  await service.database.write(id, async tx => {
-    await tx.run(sql`insert into people (church_id, member_no, first_name, last_name, occupation, country, branch_id, created_at,
-        updated_at)
-      select ${id}::bigint, lpad(n::text, 7, '0'), 'Person', 'No ' || n, ${NOTE}, 'NG', ${hq_branch_id}::bigint,
-        ${tx.now}::timestamptz, ${tx.now}::timestamptz from generate_series(1, ${ROWS}::int) as n`)
-    await recount(tx, id, people)
-  })
+  for (let from = 1; from <= ROWS; from += AT_ONCE) {
+    const to = Math.min(ROWS, from + AT_ONCE - 1)
+    await service.database.write(id, async tx => {
+      await tx.run(sql`insert into people (church_id, member_no, first_name, last_name, occupation, country, branch_id,
+          created_at, updated_at)
+        select ${id}::bigint, lpad(n::text, 7, '0'), 'Person', 'No ' || n, ${NOTE}, 'NG', ${hq_branch_id}::bigint,
+          ${tx.now}::timestamptz, ${tx.now}::timestamptz from generate_series(${from}::int, ${to}::int) as n`)
+    })
+  }
+  await service.database.write(id, tx => recount(tx, id, people))
 })
 after(() => service.close())
 

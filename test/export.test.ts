@@ -94,7 +94,7 @@ test('what is exported is imported into another church, with its people and bran
   const other = await newChurch()
   await other.branch('North')
   const alone = await imported(other, 'prayer_requests', file)
-  assert.deepEqual(alone.refusals, [{ line: 2, errors: { member_no: 'names no person of this church' } }])
+  assert.deepEqual(alone.refusals, [{ line: 2, errors: { member_no: 'is that of nobody on record' } }])
   const people = await imported(other, 'people', await exported('people'), { ignoreUnknown: true })
   const report = await imported(other, 'prayer_requests', file)
   assert.deepEqual([people.imported, report.imported, report.refused], [2, 2, 0])

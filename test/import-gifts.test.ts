@@ -128,16 +128,13 @@ test('an amount that is negative, foreign, doubtful, doubled or missing is refus
         .join(),
     ]),
     [
-      [2, 'amount is negative: what was given back is not imported'],
+      [2, 'amount is negative: refunds are not imported'],
       [3, 'amount "$5" is not in NGN: leave "$" out, or name the currency in a column currency'],
-      [
-        4,
-        'amount "1.500" may mean 1500 or 1.5: write it without the point, or say which mark stands before decimals (--decimal point or --decimal comma)',
-      ],
-      [5, 'amount stands beside amount_minor: use one of them'],
+      [4, 'amount "1.500" may mean 1500 or 1.5: write it without the point'],
+      [5, 'amount says the same as amount_minor: keep one of the two columns'],
       [
         7,
-        'row has 4 cells, and the first line names 2 columns: put quotation marks around a cell that has a comma in it, such as "1,500",amount "x" is no amount, such as 21000 or 21,000.50',
+        'row has 4 cells, and the first line names 2 columns: put quotation marks around a cell that has a comma in it, such as "1,500",amount "x" is not an amount: write it like 21000 or 21,000.50',
       ],
       [8, 'amount "10k" is not in NGN: leave "k" out, or name the currency in a column currency'],
       [9, 'amount must be more than 0'],
@@ -188,7 +185,7 @@ test('a day as people write it is refused with what to do', async () => {
   const { refusals } = await gifts(church, 'amount,date\n5,04/01/2026\n5,2026-02-30\n')
   assert.match(
     refusals[0]?.errors.given_on ?? '',
-    /^is "04\/01\/2026", which may be read in several ways or none: write days as YYYY-MM-DD, such as 2026-01-31 \(in a spreadsheet/,
+    /^is "04\/01\/2026", which is no clear date: write year, month and day, such as 2026-01-31 \(in a spreadsheet/,
   )
   assert.match(refusals[1]?.errors.given_on ?? '', /^is "2026-02-30"/)
 })
@@ -219,7 +216,7 @@ test('gifts find their givers by the numbers of the old system, and follow who w
   })
   assert.deepEqual(
     report.refusals.map(({ line, errors }) => [line, errors]),
-    [[8, { member_no: 'names no person of this church' }]],
+    [[8, { member_no: 'is that of nobody on record' }]],
   )
   assert.deepEqual(
     (await recorded(church)).map(({ person_id }) => person_id),
@@ -354,11 +351,11 @@ test('each way in which a row names its giver must be found, and all must name t
   assert.deepEqual(
     report.refusals.map(({ line, errors }) => [line, errors]),
     [
-      [2, { member_no: 'names no person of this church' }],
-      [3, { email: 'names somebody else than member_no: mend one of them' }],
-      [4, { email: 'names no person of this church' }],
+      [2, { member_no: 'is that of nobody on record' }],
+      [3, { email: 'names somebody else than member_no: correct one of them' }],
+      [4, { email: 'is that of nobody on record' }],
       [5, { email: 'names several people: use person_id or member_no' }],
-      [6, { member_no: 'names somebody else than person_id: mend one of them' }],
+      [6, { member_no: 'names somebody else than person_id: correct one of them' }],
     ],
   )
   assert.deepEqual(

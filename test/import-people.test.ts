@@ -54,8 +54,8 @@ test('a number that is taken, stands twice in the file or is too long is refused
     report.refusals.map(({ line, errors }) => [line, errors.member_no]),
     [
       [2, `is taken: it belongs to Ada Obi (person ${ada.id})`],
-      [3, "stands in line 5, too: a number is one person's"],
-      [5, "stands in line 3, too: a number is one person's"],
+      [3, 'is in line 5, too: no two people can have the same number'],
+      [5, 'is in line 3, too: no two people can have the same number'],
       [6, `is taken: it belongs to Gone (person ${gone.id}, removed)`],
       [7, 'must be at most 20 characters'],
     ],
@@ -90,9 +90,9 @@ test('a number that differs from another by leading zeros only is refused: sprea
   assert.deepEqual(
     report.refusals.map(({ line, errors }) => [line, errors.member_no?.replace(/: spread.*/, '')]),
     [
-      [2, `is taken: 000001, which is the same but for zeros at its beginning, belongs to Ada (person ${ada.id})`],
-      [3, 'is, but for zeros at its beginning, the number in line 4'],
-      [4, 'is, but for zeros at its beginning, the number in line 3'],
+      [2, `is taken: 000001, the same number with or without zeros in front, belongs to Ada (person ${ada.id})`],
+      [3, 'is the number in line 4 with or without zeros in front'],
+      [4, 'is the number in line 3 with or without zeros in front'],
     ],
   )
 })

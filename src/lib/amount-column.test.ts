@@ -105,7 +105,7 @@ test('what is no amount, negative, in another currency, or not of its decimals i
     '+',
     '0,500.0',
   ]
-  for (const text of none) assert.match(String(one('NG', 'NGN', text)), /is no amount/, text)
+  for (const text of none) assert.match(String(one('NG', 'NGN', text)), /is not an amount/, text)
   assert.match(String(one('JP', 'JPY', '15.5')), /has decimals, and JPY has none/)
 })
 

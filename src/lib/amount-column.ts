@@ -84,7 +84,7 @@ export class AmountColumn {
     const ways = `${whole}${decimals} or ${`${whole}.${decimals}`.replace(/\.?0+$/, '')}`
     const [point, comma] = [this.#told.get('.'), this.#told.get(',')]
     const both = point !== undefined && comma !== undefined ? `, and the column has both ${point} and ${comma}` : ''
-    return `"${text}" may mean ${ways}${both}: write it without ${number.includes(',') ? 'the comma' : 'the point'}, or say which mark stands before decimals (--decimal point or --decimal comma)`
+    return `"${text}" may mean ${ways}${both}: write it without ${number.includes(',') ? 'the comma' : 'the point'}`
   }
 }
 
@@ -95,11 +95,11 @@ function bounded(minor: bigint): ReadAmount {
 
 function notRead(text: string, currency: string, problem: NoNumber): string {
   if (problem.not === 'amount') return noAmount(text)
-  if (problem.not === 'positive') return 'is negative: what was given back is not imported'
+  if (problem.not === 'positive') return 'is negative: refunds are not imported'
   return `"${text}" is not in ${currency}: leave "${problem.mark}" out, or name the currency in a column currency`
 }
 
-const noAmount = (text: string): string => `"${text}" is no amount, such as 21000 or 21,000.50`
+const noAmount = (text: string): string => `"${text}" is not an amount: write it like 21000 or 21,000.50`
 
 function misread(number: string, text: string, currency: string): string {
   const mark = markIn(number) ?? (number.includes(',') ? ',' : '.')

@@ -9,9 +9,10 @@ import type { Fields } from './field.ts'
 import { columnRules, type ImportColumns } from './import.ts'
 import { readCells } from './import-cells.ts'
 import { ImportError, type ImportFile } from './import-file.ts'
+import { MINOR } from './import-meanings.ts'
 
 /** The column that takes minor units in the place of one of amounts as people write them. */
-export const minorColumn = (column: string): string => `${column}_minor`
+export const minorColumn = (column: string): string => `${column}${MINOR}`
 
 /**
  * Reads the amounts of a column once, for what they tell of how they are written.
@@ -60,7 +61,7 @@ export function amountOf(
   problems: Problems,
 ): number | undefined {
   if (minor !== undefined && text !== undefined)
-    problems.add(column, `stands beside ${minorColumn(column)}: use one of them`)
+    problems.add(column, `says the same as ${minorColumn(column)}: keep one of the two columns`)
   if (minor !== undefined || text === undefined) return minor
   const read = amounts.read(text, currency)
   if ('minor' in read) return read.minor

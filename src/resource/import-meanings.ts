@@ -18,6 +18,8 @@ export interface Target {
   /** Those that are usual, where any text is taken. */
   usual?: readonly string[] | undefined
   required: boolean
+  /** What programs write and people have other columns for: ids of records, minor units. Offered only where the file has it. */
+  technical?: boolean
 }
 
 /** Another system, whose exports are known by their columns. */
@@ -84,6 +86,9 @@ export const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}₦$€£%#]+/gu, ' ')
     .trim()
 
+/** How a column of minor units ends, in the place of one of amounts as people write them. */
+export const MINOR = '_minor'
+
 /** The targets that fields are. @param more columns beside them */
 export function targetsOf(fields: Fields, more: readonly string[]): Target[] {
   const own = Object.entries(fields).flatMap(([name, { spec }]): Target[] => {
@@ -97,6 +102,7 @@ export function targetsOf(fields: Fields, more: readonly string[]): Target[] {
         choices,
         usual: spec.usual,
         required: spec.required,
+        technical: (spec.kind === 'record' && more.length > 0) || name.endsWith(MINOR),
       },
     ]
   })

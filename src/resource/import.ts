@@ -56,7 +56,7 @@ const rowKey = (cells: ReadonlyMap<string, string>): string =>
 export const LIST_MARK = ';'
 
 const noDay = (text: string): string =>
-  `is "${text}", which may be read in several ways or none: write days as YYYY-MM-DD, such as 2026-01-31 (in a spreadsheet, format the column so and save the file again)`
+  `is "${text}", which is no clear date: write year, month and day, such as 2026-01-31 (in a spreadsheet, format the column so and save the file again)`
 
 function checkRow<F extends Fields>(
   { line, cells, problem }: Cells,

@@ -19,7 +19,7 @@ import { bucketSentence, bucketWord } from './words.ts'
 const ORDER: readonly Bucket[] = ['doubtful', 'refused', 'changed', 'new', 'same', 'before']
 
 export function Preview({ state, onBack }: { state: FileState; onBack(): void }) {
-  const { id, buckets, report, undecided, written } = state
+  const { id, kind, buckets, report, undecided, written } = state
   const there = ORDER.filter(one => (buckets[one] ?? 0) > 0)
   const [chosen, setChosen] = useState<Bucket>()
   const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
@@ -71,7 +71,7 @@ export function Preview({ state, onBack }: { state: FileState; onBack(): void })
               data={there.map(one => ({ value: one, label: bucketWord(one, buckets[one] ?? 0) }))}
             />
             <Text>{bucketSentence(bucket)}</Text>
-            <RowList key={bucket} id={id} bucket={bucket} />
+            <RowList key={bucket} id={id} bucket={bucket} kind={kind} />
           </Stack>
         </Section>
       )}

@@ -9,16 +9,19 @@ import { wordOf } from '../formats/words.ts'
 import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { t } from '../texts/t.ts'
+import { type ColumnWords, useColumnWords } from './column-words.ts'
 
-export function RowList({ id, bucket }: { id: number; bucket: Bucket }) {
+/** @param kind what the file holds: its fields say how values are called */
+export function RowList({ id, bucket, kind }: { id: number; bucket: Bucket; kind: string | null }) {
   const [page, setPage] = useState(1)
+  const words = useColumnWords(kind)
   const { data } = useView('import_files.rows', { id, bucket, page })
   if (data === undefined) return <Skeleton height={160} role="status" aria-label={t('Loading')} />
   const { rows, pages } = data
   return (
     <Stack>
       {rows.map(row => (
-        <Row key={row.line} id={id} row={row} />
+        <Row key={row.line} id={id} row={row} words={words} />
       ))}
       {pages > 1 && (
         <Group component="nav" aria-label={t('Pages')}>
@@ -35,10 +38,7 @@ export function RowList({ id, bucket }: { id: number; bucket: Bucket }) {
   )
 }
 
-const shown = (value: unknown): string =>
-  value === null || value === undefined ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value)
-
-function Row({ id, row }: { id: number; row: ShownRow }) {
+function Row({ id, row, words }: { id: number; row: ShownRow; words: ColumnWords }) {
   const { line, bucket, shown: of } = row
   return (
     <Paper withBorder p="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -49,10 +49,10 @@ function Row({ id, row }: { id: number; row: ShownRow }) {
         {of.errors &&
           Object.entries(of.errors).map(([name, why]) => (
             <Text key={name} fw={600}>
-              {wordOf(name)} {why}
+              {words.column(name)} {words.problem(name, why)}
             </Text>
           ))}
-        {of.changes ? <Changes row={row} /> : <Said said={of.said} />}
+        {of.changes ? <Changes row={row} words={words} /> : <Said said={of.said} words={words} />}
         {bucket === 'doubtful' && <Doubt id={id} row={row} />}
         {bucket === 'same' && of.taken_for && <Text size="sm">{t('On record as {name}', { name: of.taken_for })}</Text>}
       </Stack>
@@ -60,13 +60,15 @@ function Row({ id, row }: { id: number; row: ShownRow }) {
   )
 }
 
-function Said({ said }: { said: Record<string, string> }) {
-  const parts = Object.entries(said).map(([name, text]) => t('{name}: {text}', { name: wordOf(name), text }))
+function Said({ said, words }: { said: Record<string, string>; words: ColumnWords }) {
+  const parts = Object.entries(said).map(([name, text]) =>
+    t('{name}: {text}', { name: words.column(name), text: words.value(name, text) }),
+  )
   return <Text size="sm">{parts.join(' · ')}</Text>
 }
 
 /** What is on record and what the file says, side by side. */
-function Changes({ row: { shown: of } }: { row: ShownRow }) {
+function Changes({ row: { shown: of }, words }: { row: ShownRow; words: ColumnWords }) {
   const name = of.taken_for ?? ''
   return (
     <Stack gap="xs">
@@ -82,9 +84,9 @@ function Changes({ row: { shown: of } }: { row: ShownRow }) {
         <Table.Tbody>
           {Object.entries(of.changes ?? {}).map(([field, [before, after]]) => (
             <Table.Tr key={field}>
-              <Table.Td>{wordOf(field)}</Table.Td>
-              <Table.Td>{shown(before)}</Table.Td>
-              <Table.Td>{shown(after)}</Table.Td>
+              <Table.Td>{words.column(field)}</Table.Td>
+              <Table.Td>{words.value(field, before)}</Table.Td>
+              <Table.Td>{words.value(field, after)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -100,7 +102,7 @@ function Doubt({ id, row: { line, decision, shown: of } }: { id: number; row: Sh
   const same = listed((of.reasons ?? []).map(wordOf))
   return (
     <Stack gap="xs">
-      <Text size="sm">{t('May be {name}: same {same}', { name, same })}</Text>
+      <Text size="sm">{t('This may be {name}, who has the same {same}', { name, same })}</Text>
       {isPerson && <TextLink to={`/people/${of.taken_for_id}`}>{t('Show {name}', { name })}</TextLink>}
       <SegmentedControl
         aria-label={t('Who is named in line {line, number}', { line })}

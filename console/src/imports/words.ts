@@ -43,14 +43,14 @@ export function bucketSentence(bucket: Bucket): string {
     case 'new':
       return t('These rows will be added.')
     case 'changed':
-      return t('What these rows name is on record. Only what the file says is changed; nothing is emptied.')
+      return t('These are on record already. Only what the file says is changed; nothing is emptied.')
     case 'same':
-      return t('What these rows name is on record already, just as the file has it.')
+      return t('These are on record already, just as the file has them.')
     case 'doubtful':
-      return t('What these rows name may be on record. What you do not decide is left out.')
+      return t('These may be on record already. What you do not decide is left out.')
     case 'before':
       return t('These rows were imported before. They are left out.')
     default:
-      return t('These rows cannot be imported. Download them with their reasons, mend them, and import that file.')
+      return t('These rows cannot be imported. Download them with the reasons, correct them, and import that file.')
   }
 }

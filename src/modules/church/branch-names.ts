@@ -23,7 +23,8 @@ export async function branchFinder(db: Db, { id: church }: Church): Promise<Find
     }
     if (name === undefined) return undefined
     const [found, ...more] = named(name)
-    if (found === undefined) problems.add('branch', `there is no branch named "${name}"`)
+    if (found === undefined)
+      problems.add('branch', `"${name}" is not on record: add it first, or say which branch is meant`)
     if (more.length > 0) problems.add('branch', `several branches are named "${name}": use branch_id`)
     return found?.id
   }

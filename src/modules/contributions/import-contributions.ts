@@ -162,7 +162,8 @@ function settle(row: Row, church: Church, day: string, find: Finders, giver: Giv
   const amount = amountOf('amount', amount_minor, more.get('amount'), currency, find.amounts, problems) ?? 0
   if (amount_minor === undefined && !more.has('amount')) problems.add('amount', 'is required')
   const rate = currency === church.currency ? null : find.rate(currency, given_on)
-  if (rate === undefined) problems.add('currency', `has no exchange rate to ${church.currency} on that day`)
+  if (rate === undefined)
+    problems.add('currency', `has no exchange rate to ${church.currency} on that day: add one first`)
   const amount_base = rate === undefined ? 0 : baseAmount(amount, currency, church.currency, rate)
   if (amount_base === undefined) problems.add('amount', 'is too large in the church currency')
   const refers = { person_id: giver?.id ?? null, branch_id, ...(fund_id !== undefined && { fund_id }) }

@@ -33,7 +33,9 @@ export async function fundFinder(db: Db, { id: church }: Church): Promise<FindFu
     else
       problems.add(
         'fund',
-        name === undefined ? 'is required: the church has no default fund' : `there is no active fund named "${name}"`,
+        name === undefined
+          ? 'is required: the church has no default fund'
+          : `"${name}" is not on record, or not active: add it first, or say which fund is meant`,
       )
     return undefined
   }

@@ -72,7 +72,7 @@ async function judge(db: Db, { church }: Caller, rows: readonly Row[], now: Date
     const day = days.get(zones.find(({ id }) => id === group_id)?.branch_id ?? 0)
     const key = `${group_id} ${held_on}`
     if (known.has(key)) refuse(at, 'held_on', 'has a report of this group already')
-    else if (day !== undefined && held_on > day) refuse(at, 'held_on', 'is to come')
+    else if (day !== undefined && held_on > day) refuse(at, 'held_on', 'is in the future')
     known.add(key)
   }
   return wrong

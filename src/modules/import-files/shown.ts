@@ -114,7 +114,9 @@ export async function proposeFile(
       const samples = [...new Set(firstOf(textsOf(table, at), MOST_SAMPLED))].slice(0, SAMPLES)
       return { title, samples, target: own(columns, title)?.target ?? '' }
     }),
-    targets: meanings.targets.map(({ name, label, required }) => ({ name, label, required })),
+    targets: meanings.targets
+      .filter(({ name, technical }) => !technical || targets.has(name))
+      .map(({ name, label, required }) => ({ name, label, required })),
     custom: meanings.custom === true,
     values: Object.entries(values).map(([target, list]) => {
       const one = meanings.targets.find(({ name }) => name === target)

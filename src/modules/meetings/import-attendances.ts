@@ -119,7 +119,7 @@ function barePhone({ input, more }: Row): string | undefined {
 /** Who is meant by a telephone; why nobody is, says the row. */
 function phoned(byPhone: PhoneFinder, text: string, { problems }: Row): number | undefined {
   const found = byPhone.sole(text, 'phone', problems)
-  if (found === undefined && !problems.has('phone')) problems.add('phone', 'names no person of this church')
+  if (found === undefined && !problems.has('phone')) problems.add('phone', 'is that of nobody on record')
   return found?.id
 }
 
@@ -143,10 +143,10 @@ function namedIn(
   problems.add(
     'name',
     !looks
-      ? 'is nobody as long as people are not looked up by their names'
+      ? 'is not looked up: switch on finding people by their names, or write their member numbers'
       : may.length > 0
         ? `may mean ${may.join(' or ')}: say who it is`
-        : 'names no person of this church',
+        : 'is that of nobody on record',
   )
   return undefined
 }

@@ -137,12 +137,13 @@ function countsOf(
     return part === undefined ? [] : [{ category, count: part }]
   })
   if ([...wide.keys()].some(name => more.has(name))) {
-    if (input.category !== undefined) problems.add('category', 'stands beside columns of categories: use one of them')
+    if (input.category !== undefined)
+      problems.add('category', 'says the same as the columns of categories: keep the one or the others')
     const sum = parts.reduce((all, part) => all + (part.count ?? 0), 0)
     if (count !== undefined && !problems.any && count !== sum)
-      problems.add('count', `is ${count}, and the parts come to ${sum}`)
+      problems.add('count', `is ${count}, but the columns beside it add up to ${sum}`)
     return parts
   }
-  if (!more.has('count')) problems.add('count', 'is required; 0 is a count')
+  if (!more.has('count')) problems.add('count', 'is missing: write 0 where nobody was counted')
   return count === undefined ? [] : [{ category: spelt(input.category ?? EVERYBODY, categories), count }]
 }

@@ -77,7 +77,7 @@ export async function stillThere(tx: Tx, church: number, rows: readonly MarkRow[
   const people = new Map(found.map(({ sent, id }) => [sent, id]))
   return ({ line, mark }) => {
     const person = people.get(mark.person_id)
-    if (person === undefined) throw changedMeanwhile(line, { person_id: 'names no person of this church' })
+    if (person === undefined) throw changedMeanwhile(line, { person_id: 'is that of nobody on record' })
     return person
   }
 }

@@ -107,7 +107,7 @@ export async function meetingFinder(
     if (fits.length > 1) problems.add(service === undefined ? 'service' : 'local_time', SEVERAL)
     else if (service === undefined) problems.add('service', 'is required: no meeting of that day is on record')
     else if (held_on > today(clock.now(), church.timezone)) {
-      problems.add('held_on', 'is to come, and no such meeting is on record: add the meeting first')
+      problems.add('held_on', 'is in the future, and no such meeting is on record: add the meeting first')
     } else return make(service, said, branch_id)
     return undefined
   }

@@ -269,10 +269,10 @@ test('head counts come a row for each category, or a column for each; a sum besi
   assert.deepEqual(
     wrong.refusals.map(({ line, errors }) => [line, Object.entries(errors)[0]]),
     [
-      [2, ['count', 'is 30, and the parts come to 31']],
-      [3, ['category', 'stands beside columns of categories: use one of them']],
+      [2, ['count', 'is 30, but the columns beside it add up to 31']],
+      [3, ['category', 'says the same as the columns of categories: keep the one or the others']],
       [4, ['count', 'must be a whole number from 0 to 1,000,000']],
-      [5, ['count', 'is required; 0 is a count']],
+      [5, ['count', 'is missing: write 0 where nobody was counted']],
       [7, ['men', 'is counted in line 6, of the same meeting']],
     ],
   )
@@ -438,7 +438,7 @@ test('a telephone names who alone has it; of several, of nobody and of what is n
         phone: `is that of several people: Bola Obi (${bola.member_no}), Chi Obi (${chi.member_no}). Write the member number of who is meant`,
       },
     },
-    { line: 4, errors: { phone: 'names no person of this church' } },
+    { line: 4, errors: { phone: 'is that of nobody on record' } },
     { line: 5, errors: { phone: 'must be a phone number that is possible in NG' } },
   ])
   // The member number says who of a family it is.
@@ -465,7 +465,7 @@ test('a roll of names takes who surely is meant, asks of the others, and its rep
     doubtful ?? '',
     new RegExp(`may mean Bola Eze \\(${one.member_no}\\) or Bola Eze \\(${other.member_no}\\)`),
   )
-  assert.equal(unknown, 'names no person of this church')
+  assert.equal(unknown, 'is that of nobody on record')
   assert.deepEqual(
     [asked.names?.matched, asked.names?.open_rows, asked.names?.keeps, asked.names?.open[0]?.may.length],
     [1, 1, false, 2],

@@ -179,12 +179,12 @@ function numberProblem(
       .join(' and ')}`
     const [other] = others
     return other?.values.member_no === number
-      ? `stands in ${where}, too: a number is one person's`
-      : `is, but for zeros at its beginning, the number in ${where}: spreadsheets drop these zeros, so a number is one person's with or without them`
+      ? `is in ${where}, too: no two people can have the same number`
+      : `is the number in ${where} with or without zeros in front: spreadsheets drop such zeros, so both count as the same number`
   }
   if (holder === undefined) return undefined
   const who = `${holder.full_name} (person ${holder.id}${holder.removed ? ', removed' : ''})`
   return holder.member_no === number
     ? `is taken: it belongs to ${who}`
-    : `is taken: ${holder.member_no}, which is the same but for zeros at its beginning, belongs to ${who}`
+    : `is taken: ${holder.member_no}, the same number with or without zeros in front, belongs to ${who}`
 }

@@ -162,6 +162,6 @@ function checkFamily({ input, more, problems }: Row, families: ReadonlySet<numbe
   if (typeof family_id === 'number' && !families.has(family_id))
     problems.add('family_id', 'names no family of this church')
   if (typeof family_id === 'number' && more.has('family'))
-    problems.add('family', 'stands beside family_id: use one of them')
+    problems.add('family', 'says the same as family_id: keep one of the two columns')
   if ((more.get('family')?.length ?? 0) > 190) problems.add('family', 'must be at most 190 characters')
 }

@@ -50,14 +50,14 @@ export const peopleInFiles = {
     return (row, problems) => {
       const found = namingsOf(row).map(one => ({ ...one, people: named.get(keyOf(one.way, one.value)) ?? [] }))
       const missing = found.filter(({ people }) => people.length === 0)
-      for (const { column } of missing) problems.add(column, 'names no person of this church')
+      for (const { column } of missing) problems.add(column, 'is that of nobody on record')
       const [first, ...others] = found
       if (first === undefined || missing.length > 0) return undefined
       // A family may share an e-mail: the number tells who of them it is.
       const common = first.people.filter(({ id }) => others.every(({ people }) => people.some(one => one.id === id)))
       const ids = new Set(common.map(({ id }) => id))
       if (ids.size === 0)
-        problems.add(others[0]?.column ?? first.column, `names somebody else than ${first.column}: mend one of them`)
+        problems.add(others[0]?.column ?? first.column, `names somebody else than ${first.column}: correct one of them`)
       if (ids.size > 1) problems.add(first.column, SEVERAL[first.way](row.field))
       const [person] = common
       return ids.size === 1 && person !== undefined ? { id: person.id, branch_id: person.branch_id } : undefined

@@ -1,0 +1,40 @@
+/** What columns of a file and their values are called: as the fields of its records are. */
+import { day } from '../formats/dates.ts'
+import { choiceWord, wordOf } from '../formats/words.ts'
+import { useHouse } from '../house/house.ts'
+import { t } from '../texts/t.ts'
+
+/** How a refusal begins that lists values as the API writes them. */
+const ONE_OF = 'must be one of '
+
+export interface ColumnWords {
+  column(name: string): string
+  /** Why a row is refused for what it says in a column: values that there are, by their words. */
+  problem(name: string, why: string): string
+  /** A value that a row says, or that is on record; a dash for none. */
+  value(name: string, value: unknown): string
+}
+
+/** @param kind the resource; null while it is not known */
+export function useColumnWords(kind: string | null): ColumnWords {
+  const fields = useHouse()?.find(({ name }) => name === kind)?.fields ?? []
+  const fieldOf = (name: string) => fields.find(one => one.name === name)
+  return {
+    column: name => fieldOf(name)?.label ?? wordOf(name),
+    problem(name, why) {
+      const field = fieldOf(name)
+      if (field === undefined || !why.startsWith(ONE_OF)) return why
+      return why.replace(/[a-z]+(?:_[a-z]+)*/g, word =>
+        field.choices.includes(word) ? choiceWord(field.kind, word) : word,
+      )
+    },
+    value(name, value) {
+      if (value === null || value === undefined || value === '') return '–'
+      const field = fieldOf(name)
+      const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+      if (field?.kind === 'switch' && /^(true|false)$/.test(text)) return text === 'true' ? t('Yes') : t('No')
+      if (field && [...field.choices, ...field.usual].includes(text)) return choiceWord(field.kind, text)
+      return field?.kind === 'date' && /^\d{4}-\d\d-\d\d$/.test(text) ? day(text) : text
+    },
+  }
+}
