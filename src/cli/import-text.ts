@@ -1,4 +1,5 @@
 /** What an import says at the terminal. */
+import { WRITE_WITHOUT } from '../lib/amount-column.ts'
 import { own } from '../lib/own.ts'
 import { plain } from '../resource/import-meanings.ts'
 import type { OpenName } from '../resource/import-names.ts'
@@ -32,9 +33,15 @@ export function importText(report: ImportReport, again: string): string[] {
     ...some(maybe, possible, one => `  line ${one.line}: ${one.name} may be ${leftLine(one)}`),
     ...some(report.changes, report.changed, changeLine),
     ...(possible > 0 ? [toAdd(maybe, again)] : []),
+    ...(report.refusals.some(isDoubtful) ? [SAY_MARK] : []),
     ...(refused > 0 ? [toMend(imported > 0 || imported_before > 0, again)] : []),
   ]
 }
+
+const isDoubtful = ({ errors }: Refusal): boolean => Object.values(errors).some(why => why.includes(WRITE_WITHOUT))
+
+const SAY_MARK =
+  'Where amounts may have thousands or decimals, say what stands before decimals: --decimal point or --decimal comma.'
 
 const openWords = (rows: number, keeps: boolean): string =>
   keeps

@@ -84,9 +84,12 @@ export class AmountColumn {
     const ways = `${whole}${decimals} or ${`${whole}.${decimals}`.replace(/\.?0+$/, '')}`
     const [point, comma] = [this.#told.get('.'), this.#told.get(',')]
     const both = point !== undefined && comma !== undefined ? `, and the column has both ${point} and ${comma}` : ''
-    return `"${text}" may mean ${ways}${both}: write it without ${number.includes(',') ? 'the comma' : 'the point'}`
+    return `"${text}" may mean ${ways}${both}: ${WRITE_WITHOUT} ${number.includes(',') ? 'the comma' : 'the point'}`
   }
 }
+
+/** What is asked for where it is not known whether an amount has thousands or decimals; somebody may say that of all of them. */
+export const WRITE_WITHOUT = 'write it without'
 
 function bounded(minor: bigint): ReadAmount {
   if (minor < 1n) return { problem: 'must be more than 0' }

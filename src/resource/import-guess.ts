@@ -206,7 +206,7 @@ export function guessDays(
   for (const { name, kind } of targets) {
     if (kind !== 'date') continue
     const places = table.titles.flatMap((title, at) => (own(columns, title) === name ? [at] : []))
-    const isSaid = firstOf(textsOf(table, ...places), 1).length > 0
+    const isSaid = places.length > 0 && firstOf(textsOf(table, ...places), 1).length > 0
     const order = isSaid ? orderIn(textsOf(table, ...places), country) : undefined
     if (order !== undefined) days[name] = order
   }
