@@ -7,6 +7,7 @@ import { t } from '../texts/t.ts'
 /** How a refusal begins that lists values as the API writes them. */
 const ONE_OF = 'must be one of '
 
+/** How columns, their values and what is wrong with them are said. */
 export interface ColumnWords {
   column(name: string): string
   /** Why a row is refused for what it says in a column: values that there are, by their words. */
