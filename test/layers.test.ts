@@ -1,9 +1,10 @@
 /** The rules of ARCHITECTURE.md that a machine can check, for the service and for the pages of the console. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { test } from 'node:test'
 import { MODULES } from '../src/modules/index.ts'
-import { importsOf, type SourceTree, sourcesOf, testTree, undocumented } from './support/source-tree.ts'
+import { importsOf, type Source, type SourceTree, sourcesOf, testTree, undocumented } from './support/source-tree.ts'
 
 const SERVICE: SourceTree = {
   name: 'src',
@@ -40,7 +41,7 @@ const PAGES: SourceTree = {
     ['start.tsx'],
     ['app.tsx', 'theme.ts', 'nonce.ts', 'appearance.ts'],
     ['church-pages.tsx'],
-    ['drawn-pages.tsx', 'page-explanations.ts'],
+    ['drawn-pages.tsx'],
     [
       'account',
       'branches',
@@ -148,20 +149,58 @@ const MOST_OPENED: Record<string, number> = {
   'a message → its receipt': 8,
 }
 
-test('the ways of ARCHITECTURE.md lead over files that are there, and not over more than a reader follows', () => {
+/** The rows of the table of ARCHITECTURE.md: from where to where, and the files. */
+function waysOf(): RegExpMatchArray[] {
   const ways = /\n## The ways\n(.*?)\n## /s.exec(readFileSync('ARCHITECTURE.md', 'utf8'))?.[1] ?? ''
-  const rows = [...ways.matchAll(/^\| (.* → .*?) \| (.*) \|$/gm)].slice(1)
+  return [...ways.matchAll(/^\| (.* → .*?) \| (.*) \|$/gm)].slice(1)
+}
+
+const SOURCES = [SERVICE, PAGES].flatMap(({ name: tree, files }) =>
+  files.map(({ name, text }) => ({ name: `${tree}/${name}`, text })),
+)
+
+test('the ways of ARCHITECTURE.md lead over files that are there, and not over more than a reader follows', () => {
+  const rows = waysOf()
   const opened = new Map(rows.map(([, way = '', files = '']) => [way, files.split(/ → |; later |; then /).length]))
   for (const [way, most] of Object.entries(MOST_OPENED)) {
     assert.ok((opened.get(way) ?? Number.POSITIVE_INFINITY) <= most, `${way}: ${opened.get(way)} files`)
   }
-  const sources = [SERVICE, PAGES].flatMap(({ name, files }) => files.map(file => `${name}/${file.name}`))
+  const sources = SOURCES.map(({ name }) => name)
   for (const [, way = '', files = ''] of rows) {
     for (const [, file = ''] of files.matchAll(/`([^`<]+\.tsx?)`/g)) {
       assert.ok(
         sources.some(source => source.endsWith(`/${file}`) || source === file),
         `${way}: there is no ${file}`,
       )
+    }
+  }
+})
+
+/** Steps of a way that no import shows, and how they are taken. */
+const HANDED_OVER: Record<string, string> = {
+  'src/console/console.ts': 'the request comes over the network',
+  'src/resource/creation.ts': 'the resource of the request has it as its creation',
+  'src/resource/update.ts': 'and this as its change',
+  'src/modules/messaging/callbacks.ts': 'the provider calls',
+}
+
+test('on these ways each file imports the next one, or is imported by it', () => {
+  for (const [, way = '', files = ''] of waysOf()) {
+    if (MOST_OPENED[way] === undefined) continue
+    const named = [...files.matchAll(/`([^`<]+\.tsx?)`/g)].map(([, file = '']) => file)
+    const opened: Source[] = []
+    for (const file of named) {
+      const all = SOURCES.filter(({ name }) => `/${name}`.endsWith(`/${file}`))
+      // Of two of one name, the one beside the file before it.
+      const beside = all.find(({ name }) => path.dirname(name) === path.dirname(opened.at(-1)?.name ?? ''))
+      opened.push(beside ?? all[0] ?? assert.fail(`${way}: there is no ${file}`))
+    }
+    for (const [at, { name }] of opened.entries()) {
+      const before = opened.slice(0, at)
+      const linked = before.some(
+        one => importsOf(one).includes(name) || importsOf(opened[at] as Source).includes(one.name),
+      )
+      assert.ok(at === 0 || linked || HANDED_OVER[name] !== undefined, `${way}: nothing leads to ${name}`)
     }
   }
 })

@@ -3,176 +3,81 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { Permission } from './api/offers.ts'
-import { useDeclaredList, useNavigation } from './house/house.ts'
-import type { ExplainedPath } from './page-explanations.ts'
+import { useDeclaredList, useNavigation, useOptionalModules } from './house/house.ts'
 import { Waiting } from './parts/waiting.tsx'
 import { useMembership } from './session/membership.tsx'
 import { FailureBoundary } from './shell/failure-boundary.tsx'
 import { NotIncluded, SwitchedOff } from './shell/not-found.tsx'
-import { PageHelp } from './shell/page-help.ts'
 import { Shell } from './shell/shell.tsx'
 
-type Load = () => Promise<{ default: ComponentType }>
+/** A file with a page that is made by hand. */
+type PageFile = Promise<{ page: ComponentType }>
 
-/** Address within the church, what one needs to see it, the page, its module. The first address that fits counts. */
-const PAGES: readonly [path: ExplainedPath, permission: Permission, load: Load, module?: string][] = [
-  ['', 'home.people', async () => ({ default: (await import('./home/home-page.tsx')).HomePage })],
+/** Address within the church, what one needs to see it, the page. The first address that fits counts. */
+const PAGES: readonly [path: string, permission: Permission, load: () => PageFile][] = [
+  ['', 'home.people', () => import('./home/home-page.tsx')],
   // Before the page of a person, whose address it would be.
-  ['/people/new', 'people:write', async () => ({ default: (await import('./drawn-pages.tsx')).DrawnPages })],
-  [
-    '/people/duplicates',
-    'duplicates',
-    async () => ({ default: (await import('./people/duplicates-page.tsx')).DuplicatesPage }),
-  ],
-  ['/people/paper', 'directory', async () => ({ default: (await import('./people/paper-page.tsx')).PaperPage })],
-  ['/people/merge', 'people.merge', async () => ({ default: (await import('./people/merge-page.tsx')).MergePage })],
-  ['/people/:id', 'people:read', async () => ({ default: (await import('./people/person-page.tsx')).PersonPage })],
-  [
-    '/branches',
-    'branches:read',
-    async () => ({ default: (await import('./branches/branches-page.tsx')).BranchesPage }),
-  ],
-  [
-    '/attendance',
-    'attendance_trends',
-    async () => ({ default: (await import('./meetings/attendance-page.tsx')).AttendancePage }),
-  ],
-  [
-    '/teach',
-    'my_classes',
-    async () => ({ default: (await import('./school/my-classes-page.tsx')).MyClassesPage }),
-    'school',
-  ],
-  [
-    '/reports',
-    'reports_of_week',
-    async () => ({ default: (await import('./groups/week-page.tsx')).WeekPage }),
-    'groups',
-  ],
-  [
-    '/reports/meetings/:id',
-    'report_form',
-    async () => ({ default: (await import('./groups/report-form-page.tsx')).ReportFormPage }),
-    'groups',
-  ],
-  [
-    '/report-offerings',
-    'report_offerings',
-    async () => ({ default: (await import('./giving/report-offerings-page.tsx')).OfferingsPage }),
-    'groups',
-  ],
-  [
-    '/contributions/new',
-    'contributions:write',
-    async () => ({ default: (await import('./giving/record-gifts-page.tsx')).RecordGiftsPage }),
-  ],
-  [
-    '/batches/:id/count',
-    'batches.count',
-    async () => ({ default: (await import('./giving/count-page.tsx')).CountPage }),
-  ],
-  [
-    '/contributions/report',
-    'giving_report',
-    async () => ({ default: (await import('./giving/report-page.tsx')).ReportPage }),
-  ],
-  [
-    '/contributions/journal',
-    'journals',
-    async () => ({ default: (await import('./giving/journal-page.tsx')).JournalPage }),
-  ],
-  [
-    '/contributions/:id',
-    'contributions:read',
-    async () => ({ default: (await import('./giving/contribution-page.tsx')).ContributionPage }),
-  ],
-  ['/rates', 'rates', async () => ({ default: (await import('./giving/rates-page.tsx')).RatesPage })],
-  [
-    '/messages',
-    'messages:read',
-    async () => ({ default: (await import('./messages/messages-page.tsx')).MessagesPage }),
-  ],
-  [
-    '/messages/new',
-    'messages:write',
-    async () => ({ default: (await import('./messages/new-message-page.tsx')).NewMessagePage }),
-  ],
-  ['/messages/inbox', 'inbox', async () => ({ default: (await import('./messages/inbox-page.tsx')).InboxPage })],
-  ['/messages/units', 'units', async () => ({ default: (await import('./messages/units-page.tsx')).UnitsPage })],
-  [
-    '/messages/batches',
-    'message_batches',
-    async () => ({ default: (await import('./messages/batches-page.tsx')).BatchesPage }),
-  ],
-  [
-    '/messages/batches/:id',
-    'message_batch',
-    async () => ({ default: (await import('./messages/batch-page.tsx')).BatchPage }),
-  ],
-  ['/messages/:id', 'message', async () => ({ default: (await import('./messages/message-page.tsx')).MessagePage })],
-  [
-    '/sermons/:id/studio/:kind',
-    'sermons.set_section',
-    async () => ({ default: (await import('./sermons/section-page.tsx')).SectionPage }),
-    'media',
-  ],
-  [
-    '/imports/new',
-    'import_files.begin',
-    async () => ({ default: (await import('./imports/new-import-page.tsx')).NewImportPage }),
-  ],
-  [
-    '/imports/files/:id',
-    'import_files.begin',
-    async () => ({ default: (await import('./imports/import-file-page.tsx')).ImportFilePage }),
-  ],
-  ['/settings/keys', 'keys', async () => ({ default: (await import('./settings/keys-page.tsx')).KeysPage })],
-  [
-    '/settings/webhooks',
-    'endpoints',
-    async () => ({ default: (await import('./webhooks/endpoints-page.tsx')).EndpointsPage }),
-  ],
-  [
-    '/settings/webhooks/new',
-    'endpoints.create',
-    async () => ({ default: (await import('./webhooks/new-endpoint-page.tsx')).NewEndpointPage }),
-  ],
-  [
-    '/settings/webhooks/:id',
-    'endpoint',
-    async () => ({ default: (await import('./webhooks/endpoint-page.tsx')).EndpointPage }),
-  ],
-  [
-    '/settings/webhooks/:id/edit',
-    'endpoints.update',
-    async () => ({ default: (await import('./webhooks/edit-endpoint-page.tsx')).EditEndpointPage }),
-  ],
-  ['/settings/church', 'church', async () => ({ default: (await import('./settings/church-page.tsx')).ChurchPage })],
-  ['/settings/team', 'users', async () => ({ default: (await import('./settings/team-page.tsx')).TeamPage })],
-  [
-    '/settings/providers',
-    'providers',
-    async () => ({ default: (await import('./settings/providers-page.tsx')).ProvidersPage }),
-  ],
-  ['/settings/audit', 'audit', async () => ({ default: (await import('./settings/audit-page.tsx')).AuditPage })],
-  ['/account', 'sessions', async () => ({ default: (await import('./account/account-page.tsx')).AccountPage })],
+  ['/people/new', 'people:write', () => import('./drawn-pages.tsx')],
+  ['/people/duplicates', 'duplicates', () => import('./people/duplicates-page.tsx')],
+  ['/people/paper', 'directory', () => import('./people/paper-page.tsx')],
+  ['/people/merge', 'people.merge', () => import('./people/merge-page.tsx')],
+  ['/people/:id', 'people:read', () => import('./people/person-page.tsx')],
+  ['/branches', 'branches:read', () => import('./branches/branches-page.tsx')],
+  ['/attendance', 'attendance_trends', () => import('./meetings/attendance-page.tsx')],
+  ['/teach', 'my_classes', () => import('./school/my-classes-page.tsx')],
+  ['/reports', 'reports_of_week', () => import('./groups/week-page.tsx')],
+  ['/reports/meetings/:id', 'report_form', () => import('./groups/report-form-page.tsx')],
+  ['/report-offerings', 'report_offerings', () => import('./giving/report-offerings-page.tsx')],
+  ['/contributions/new', 'contributions:write', () => import('./giving/record-gifts-page.tsx')],
+  ['/batches/:id/count', 'batches.count', () => import('./giving/count-page.tsx')],
+  ['/contributions/report', 'giving_report', () => import('./giving/report-page.tsx')],
+  ['/contributions/journal', 'journals', () => import('./giving/journal-page.tsx')],
+  ['/rates', 'rates', () => import('./giving/rates-page.tsx')],
+  ['/messages', 'messages:read', () => import('./messages/messages-page.tsx')],
+  ['/messages/new', 'messages:write', () => import('./messages/new-message-page.tsx')],
+  ['/messages/inbox', 'inbox', () => import('./messages/inbox-page.tsx')],
+  ['/messages/units', 'units', () => import('./messages/units-page.tsx')],
+  ['/messages/batches', 'message_batches', () => import('./messages/batches-page.tsx')],
+  ['/messages/batches/:id', 'message_batch', () => import('./messages/batch-page.tsx')],
+  ['/messages/:id', 'message', () => import('./messages/message-page.tsx')],
+  ['/sermons/:id/studio/:kind', 'sermons.set_section', () => import('./sermons/section-page.tsx')],
+  ['/imports/new', 'import_files.begin', () => import('./imports/new-import-page.tsx')],
+  ['/imports/files/:id', 'import_files.begin', () => import('./imports/import-file-page.tsx')],
+  ['/settings/keys', 'keys', () => import('./settings/keys-page.tsx')],
+  ['/settings/webhooks', 'endpoints', () => import('./webhooks/endpoints-page.tsx')],
+  ['/settings/webhooks/new', 'endpoints.create', () => import('./webhooks/new-endpoint-page.tsx')],
+  ['/settings/webhooks/:id', 'endpoint', () => import('./webhooks/endpoint-page.tsx')],
+  ['/settings/webhooks/:id/edit', 'endpoints.update', () => import('./webhooks/edit-endpoint-page.tsx')],
+  ['/settings/church', 'church', () => import('./settings/church-page.tsx')],
+  ['/settings/team', 'users', () => import('./settings/team-page.tsx')],
+  ['/settings/providers', 'providers', () => import('./settings/providers-page.tsx')],
+  ['/settings/audit', 'audit', () => import('./settings/audit-page.tsx')],
+  ['/account', 'sessions', () => import('./account/account-page.tsx')],
 ]
 
-/** What a page is for: loaded when somebody asks. */
-const explains = (path: ExplainedPath) => async () => (await import('./page-explanations.ts')).EXPLANATIONS[path]
-
-const LOADED = PAGES.map(([path, permission, load, module]) => ({ path, permission, module, Page: lazy(load) }))
+const LOADED = PAGES.map(([path, permission, load]) => ({
+  path,
+  permission,
+  Page: lazy(async () => ({ default: (await load()).page })),
+}))
 
 /** Resources that have no page of their own in the list above. */
-const Drawn = lazy(async () => ({ default: (await import('./drawn-pages.tsx')).DrawnPages }))
+const Drawn = lazy(async () => ({ default: (await import('./drawn-pages.tsx')).page }))
 
 /** The page, or why it is not shown. */
-function Allowed({ permission, module, Page, isHome }: Omit<(typeof LOADED)[number], 'path'> & { isHome: boolean }) {
-  const { may, church } = useMembership()
-  if (isHome && !may(permission)) return <FirstPage />
-  // Nobody may do anything in a module that is off: it comes first.
-  if (module !== undefined && !church.modules.includes(module)) return <SwitchedOff module={module} />
-  return may(permission) ? <Page /> : <NotIncluded />
+function Allowed({ permission, Page, isHome }: Omit<(typeof LOADED)[number], 'path'> & { isHome: boolean }) {
+  const { may } = useMembership()
+  if (may(permission)) return <Page />
+  return isHome ? <FirstPage /> : <Refused permission={permission} />
+}
+
+/** Nobody may do anything in a module that is off; else it is the role that does not include it. */
+function Refused({ permission }: { permission: Permission }) {
+  const { church } = useMembership()
+  const modules = useOptionalModules()
+  if (modules === undefined) return <Waiting />
+  const off = modules.find(({ name, offers }) => offers.includes(permission) && !church.modules.includes(name))
+  return off === undefined ? <NotIncluded /> : <SwitchedOff module={off.name} />
 }
 
 /** Groups that tell whether all of somebody's are classes. */
@@ -214,9 +119,7 @@ export function ChurchPages() {
           <Switch>
             {LOADED.map(({ path: within, ...page }) => (
               <Route key={within} path={path(within)}>
-                <PageHelp key={within} value={explains(within)}>
-                  <Allowed {...page} isHome={within === ''} />
-                </PageHelp>
+                <Allowed key={within} {...page} isHome={within === ''} />
               </Route>
             ))}
             <Route>

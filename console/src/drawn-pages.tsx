@@ -4,6 +4,7 @@ import type { ExtraParts } from './declared/extra-parts.ts'
 import { AddToFamily, FamilyPeople } from './families/family-people.tsx'
 import { BatchBoard } from './giving/batch-board.tsx'
 import { CampaignBoard } from './giving/campaign-board.tsx'
+import { ContributionActions, ContributionState } from './giving/contribution-parts.tsx'
 import { AboveGifts, GiftState, useTestMarks } from './giving/gift-parts.tsx'
 import { PledgeGivers } from './giving/pledge-givers.tsx'
 import { RollOverButton } from './giving/roll-over-button.tsx'
@@ -31,7 +32,7 @@ import { TaskAssignee } from './tasks/task-assignee.tsx'
 
 const EXTRAS: Readonly<Record<string, ExtraParts>> = {
   batches: { AboveRecord: BatchBoard },
-  contributions: { useSumNote: useVoidNote },
+  contributions: { useSumNote: useVoidNote, RecordActions: ContributionActions, AboveRecord: ContributionState },
   envelopes: { ListActions: RollOverButton },
   families: { RecordActions: AddToFamily, BelowRecord: FamilyPeople },
   gifts: { AboveList: AboveGifts, useMarks: useTestMarks, AboveRecord: GiftState },
@@ -57,4 +58,4 @@ const EXTRAS: Readonly<Record<string, ExtraParts>> = {
 }
 
 /** Every drawn page of a church. */
-export const DrawnPages = () => <DeclaredPages extras={EXTRAS} />
+export const page = () => <DeclaredPages extras={EXTRAS} />

@@ -2,12 +2,14 @@
 import type { Command } from 'commander'
 import type { Action } from '../resource/action.ts'
 import type { Resource, Write } from '../resource/resource.ts'
+import { ENGLISH } from '../texts/language.ts'
 import { aOrAn, phrasesOf } from '../texts/resource-phrases.ts'
 import { action, type Call } from './command.ts'
 import { doAction, doWrite } from './doing.ts'
 import { addFields, exampleOptions, type Options, valuesOf } from './field-options.ts'
 import { idOption } from './numbers.ts'
 import type { Shown } from './read.ts'
+import { wordsOfRecord } from './record-words.ts'
 
 /** The option of every command that is about a church. */
 export const CHURCH = ['--church <slug>', 'the church'] as const
@@ -67,7 +69,8 @@ function addChanging(resource: Resource, one: Action, group: Command, call: Call
   action(command, call, async (open, id: number, options: Options) => {
     const sent = { id, ...valuesOf(one.fields, options) }
     const shown = await doAction(open, String(options.church), one, sent, resource.words)
-    return { json: shown as Shown, text: one.done ?? phrasesOf(resource.words).saved }
+    const done = one.done && ENGLISH.say(one.done, wordsOfRecord(resource, shown as Shown))
+    return { json: shown as Shown, text: done ?? phrasesOf(resource.words).saved }
   })
 }
 

@@ -30,7 +30,8 @@ export const houseMeta = (house: House): HouseMeta => ({
     const ofSwitch = house.modules.filter(one => one.name === name)
     if (core || house.modules.indexOf(ofSwitch[0] as Module) !== at) return []
     const resources = ofSwitch.flatMap(one => one.resources.map(({ name }) => name))
-    return [{ name, title, about, resources, standsOn }]
+    const offers = ofSwitch.flatMap(({ actions = [], views = [] }) => [...actions, ...views].map(({ name }) => name))
+    return [{ name, title, about, resources, offers, standsOn }]
   }),
   always: house.modules.flatMap(({ core, resources }) => (core ? resources.map(({ name }) => name) : [])),
   logged: house.logged,
@@ -209,7 +210,8 @@ const wordsOf = (field: FieldSpec | undefined): readonly string[] =>
 
 /** @param words what the record is called that it is done with */
 function shownAction(action: DrawnAction, words?: RecordWords): ShownAction {
-  const { name, label, removes, when = {}, offered = when, asks = label, done = 'Saved.', asShown = [] } = action
+  const { name, label, removes, when = {}, offered = when, asks = label, done = 'Saved.' } = action
+  const { asShown = [], demands = [] } = action
   return {
     name,
     label,
@@ -218,9 +220,12 @@ function shownAction(action: DrawnAction, words?: RecordWords): ShownAction {
     submit: action.submit ?? 'Save',
     confirm: action.confirm ?? null,
     done,
-    fields: settableFields(action.fields, words).filter(field => !asShown.includes(field.name)),
+    fields: settableFields(action.fields, words)
+      .filter(field => !asShown.includes(field.name))
+      .map(field => (demands.includes(field.name) ? { ...field, required: true } : field)),
     when: offered,
     asShown,
+    askedWith: action.askedWith ?? {},
     blank: action.blank === true,
     removes: removes !== undefined,
   }

@@ -72,6 +72,8 @@ export interface ShownAction {
   when: Readonly<Record<string, readonly string[] | undefined>>
   /** Fields of the record that are sent with it, as the page shows them. */
   asShown: readonly string[]
+  /** Fields that are asked for only where the record says something in another one, by name. */
+  askedWith: Readonly<Record<string, string>>
   /** Whether its fields begin empty, whatever the record says. */
   blank: boolean
   /** Whether the record is gone when it is done. */
@@ -95,6 +97,8 @@ export interface ShownModule {
   about: string
   /** The names of its resources. */
   resources: string[]
+  /** The names of its actions and views. */
+  offers: string[]
   /** The names of those without which it cannot be on. */
   standsOn: readonly string[]
 }

@@ -76,6 +76,7 @@ export async function act(parts: ActParts, action: Action, asked: Asked): Promis
     }
     const record = action.on === undefined ? [] : await lockRecord(tx, action, caller, idOf(input))
     const problems = new Problems()
+    demand(action, caller, input, problems)
     await action.check?.(tx, context, input, problems)
     problems.throwIfAny()
     const out = await action.run(tx, context, input, prepared, record)
@@ -114,6 +115,14 @@ async function lockRecord(tx: Tx, { on, when = {} }: Action, caller: Caller, id:
   }
   problems.throwIfAny()
   return row
+}
+
+/** Names what people have to say. */
+function demand({ demands = [] }: Action, { by }: Caller, input: object, problems: Problems): void {
+  const said = new Map(Object.entries(input))
+  for (const name of by.kind === 'person' ? demands : []) {
+    if (said.get(name) === undefined) problems.add(name, 'is required')
+  }
 }
 
 /** Writes the line of the audit log, where a person acts. */

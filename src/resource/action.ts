@@ -42,9 +42,12 @@ interface ActionDeclaration<N extends string, F extends Fields, Prepared, Out, S
   asks?: string
   /** On the button below that: `Delete sermon`; Save, unless said. */
   submit?: string
-  /** What will happen, where that cannot be undone: it is asked about before. */
+  /** What will happen, where that cannot be undone: it is asked about before. It may name the record, as `done` may. */
   confirm?: string
-  /** What is said when it is done, by pages and commands that are derived: `Prayer request closed.` */
+  /**
+   * What is said when it is done, by pages and commands that are derived: `Prayer request closed.` It may say what the record is
+   * called (`{name}`), and its amounts, days and lines by the names of their fields: `The gift of {amount} was voided.`
+   */
   done?: string
   may: Allowed
   fields: F
@@ -68,6 +71,10 @@ interface ActionDeclaration<N extends string, F extends Fields, Prepared, Out, S
   asShown?: readonly string[]
   /** What it asks for begins empty, though the record has fields of the same names. */
   blank?: true
+  /** Fields that people have to fill in: a command may leave them out. */
+  demands?: readonly string[]
+  /** Fields that are asked for only where the record says something in another one: `{ bounced: 'batch_id' }`. */
+  askedWith?: Readonly<Record<string, string>>
   /** The resource whose record `id` names, which is gone when it is done. */
   removes?: Resource
   /** What the audit log says it was done to; the field `id`, where there is one, unless said otherwise. */

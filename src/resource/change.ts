@@ -39,6 +39,10 @@ interface ChangeDeclaration<F extends Fields, A extends Fields> {
   when?: { readonly [K in keyof F]?: readonly string[] }
   /** Values of fields in which pages offer it; those of `when`, unless said. */
   offered?: { readonly [K in keyof F]?: readonly string[] }
+  /** Fields that people have to fill in: a command may leave them out. */
+  demands?: readonly (keyof A & string)[]
+  /** Fields that are asked for only where the record says something in another one. */
+  askedWith?: { readonly [K in keyof A]?: keyof F & string }
   detail?(input: Input<A>): Record<string, unknown>
   /**
    * What becomes of the record. Values that it has already change nothing; an SQL expression always does.
@@ -73,9 +77,10 @@ export function changes<
 ): TypedAction<`${R}.${N}`, { id: number } & Input<A>, RecordOf<F>> {
   const table = { name: resource.name, printer: resource.alone }
   const stored = namesOf(resource.fields).filter(one => resource.fields[one]?.spec.derived === undefined)
-  const { detail, ...rest } = declaration
+  const { detail, askedWith, ...rest } = declaration
   const made = action({
     ...rest,
+    ...(askedWith && { askedWith: askedWith as Readonly<Record<string, string>> }),
     ...(detail && { detail: (input: object) => detail(input as Input<A>) }),
     name: `${resource.name}.${name}`,
     logged: logged ?? `${declaration.label ?? name}: ${resource.words.one}`,

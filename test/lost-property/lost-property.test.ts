@@ -3,38 +3,26 @@
  * tests name what is derived, piece by piece.
  */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
-import { promisify } from 'node:util'
 import { prepareDemo } from '../../src/demo/demo.ts'
 import { houseOf } from '../../src/house.ts'
 import { MODULES } from '../../src/modules/index.ts'
 import { Vault } from '../../src/vault.ts'
-import { compiled } from '../support/compiled.ts'
 import { member, PASSWORD } from '../support/console.ts'
 import { type ConsolePage, openConsole, SKIP } from '../support/console-page.ts'
-import { runAs } from '../support/database.ts'
 import { eventually, startReceiver } from '../support/receiver.ts'
-import { SECRET_KEY } from '../support/secret-key.ts'
-import { startService, type TestChurch, type TestService } from '../support/service.ts'
-import { giveBack, lostProperty, TABLE } from './module.ts'
+import type { TestChurch, TestService } from '../support/service.ts'
+import { commandOf, startInstallation } from './installation.ts'
+import { giveBack, lostProperty } from './module.ts'
 
 let service: TestService
 let church: TestChurch
 
-/** A service of an installation that has the module, and its table. */
-async function start(): Promise<TestService> {
-  const made = await startService({ SEXTON_WEBHOOK_ALLOW_INSECURE: 'true' }, { modules: [...MODULES, lostProperty] })
-  const role = made.connection.user ?? assert.fail('nobody')
-  await runAs(made.owner, TABLE, `grant select, insert, update, delete on lost_items to "${role}"`)
-  return made
-}
-
 before(async () => {
-  service = await start()
+  service = await startInstallation()
 })
 beforeEach(async () => {
   church = await service.church()
@@ -188,12 +176,7 @@ const lostKey = async (): Promise<{ scopes: string[] }> =>
     await command('key', 'create', '--name', 'All', '--scopes', 'all', '--church', church.church.slug, '--json'),
   )
 
-/** Runs a command of an installation that has the module. */
-async function command(...args: string[]): Promise<string> {
-  const entry = compiled('test/lost-property/command.ts')
-  const env = { ...process.env, ...SECRET_KEY, DATABASE_URL: service.databaseUrl }
-  return (await promisify(execFile)(process.execPath, [entry, ...args], { env })).stdout
-}
+const command = (...args: string[]): Promise<string> => commandOf(service, ...args)
 
 test('it comes from a file and goes into one: what is exported is imported into another church', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'sexton-lost-'))
@@ -266,7 +249,7 @@ test('it is imported in the console by who may write it, and taken back there, b
 })
 
 test('the demo church has some of it', async () => {
-  const { database, config, url, request, close } = await start()
+  const { database, config, url, request, close } = await startInstallation()
   const told = await prepareDemo(database, new Vault(config), url, houseOf([...MODULES, lostProperty]))
   const key = /sx_live_\w+/.exec(told)?.[0] ?? ''
   const { json } = await request('GET', '/api/v1/lost_items', { key })

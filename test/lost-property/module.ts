@@ -83,6 +83,26 @@ export const giveBack = changes(lostItems, 'give_back', {
   also: (tx, { caller }, printed) => record(tx, caller.church, itemReturned, printed),
 })
 
+/** Nobody came for it: a button, its dialog, its command and its line of the audit log are this declaration. */
+export const giveAway = changes(lostItems, 'give_away', {
+  label: 'Give away…',
+  logged: 'Gave a lost item away',
+  asks: 'Did nobody come for it?',
+  confirm: '{name}, found on {found_on}, goes to somebody else. This cannot be undone.',
+  submit: 'Give away',
+  done: '{name} was given away.',
+  may: within(STAFF),
+  when: { status: ['kept'] },
+  fields: {
+    note: field.text(2_000).settable().label('Where it went'),
+    value: field.minorUnits().settable().label('Sold for'),
+  },
+  // Whoever stands at the terminal clears out many.
+  demands: ['note'],
+  askedWith: { value: 'value' },
+  set: (_before, sent) => ({ status: 'withdrawn', ...sent }),
+})
+
 /** What was left behind in the demo church. */
 async function loseInDemo(tx: Tx, { id, branches, day }: DemoChurch): Promise<void> {
   const table = { name: lostItems.name, printer: lostItems.alone }
@@ -102,7 +122,7 @@ export const lostProperty = module({
   title: 'Lost property',
   core: true,
   resources: [lostItems],
-  actions: [giveBack],
+  actions: [giveBack, giveAway],
   events: [itemReturned],
   namesPeople: { moved: [personOf(lostItems, toNobody)] },
   // An import that is taken back leaves its records where they are, and nobody looks for them any more.

@@ -9,6 +9,7 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { refreshSession } from '../session/session.ts'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { Address } from './address.tsx'
@@ -18,7 +19,7 @@ import { Passkeys } from './passkeys.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Sessions } from './sessions.tsx'
 
-export function AccountPage() {
+function AccountPage() {
   return (
     <Page title={t('Your account')} maw={680}>
       <Stack>
@@ -88,3 +89,9 @@ function NameForm() {
     </form>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(AccountPage, {
+  says: t('Your own name, password, language and devices. Nobody else can change them.'),
+  chapter: 'who-sees-what',
+})

@@ -11,6 +11,7 @@ import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { PrintButton } from '../parts/print-button.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { AddBranchDialog, EditBranchDialog } from './branch-dialog.tsx'
@@ -23,7 +24,7 @@ interface Chosen {
   action: BranchAction
 }
 
-export function BranchesPage() {
+function BranchesPage() {
   const branches = useBranches()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   return (
@@ -100,3 +101,11 @@ function BranchLine({ branch, onChoose }: { branch: Branch; onChoose(action: Bra
     </Group>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(BranchesPage, {
+  says: t(
+    'The places your church meets at. Each person, gift and group belongs to a branch, and who is limited to one sees that branch and those below it.',
+  ),
+  chapter: 'who-sees-what',
+})

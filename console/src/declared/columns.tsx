@@ -107,7 +107,7 @@ function partsOf({ resource, called }: Drawing, { name }: ShownField, first: boo
 }
 
 /** Whether a badge tells anything: what all records of a list are, unless another is asked for, goes without saying. */
-function isTold({ filters }: ShownResource, { name, kind, off }: ShownField, record: AnyRecord): boolean {
+export function isTold({ filters }: ShownResource, { name, kind, off }: ShownField, record: AnyRecord): boolean {
   const value = record[name]
   if (kind === 'switch') return value === (off === null)
   return !isEmpty(value) && filters.find(filter => filter.name === name)?.usual !== value

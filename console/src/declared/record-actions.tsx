@@ -10,7 +10,8 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 import { FieldInput } from './field-input.tsx'
-import { titleOf } from './field-value.tsx'
+import { isEmpty } from './field-value.tsx'
+import { wordsOfRecord } from './record-words.ts'
 import { answerOf, inWords, typedOf, unreadAmounts } from './typed.ts'
 
 /** Whether the record is in a state that allows it. */
@@ -29,6 +30,10 @@ export const actionsOn = ({ actions }: ShownResource, record: AnyRecord): ShownA
   [false, true].flatMap(grave => actions.filter(action => isGrave(action) === grave && isOpen(action, record)))
 
 const isGrave = ({ confirm }: ShownAction): boolean => confirm !== null
+
+/** Whether a field is asked for of this record. */
+const isAsked = ({ askedWith }: ShownAction, name: string, record: AnyRecord): boolean =>
+  askedWith[name] === undefined || !isEmpty(record[askedWith[name]])
 
 /** Whether it asks for nothing. */
 export const isAtOnce = (action: ShownAction): boolean => action.fields.length === 0 && !isGrave(action)
@@ -77,7 +82,7 @@ export function useAtOnce(resource: ShownResource, action: ShownAction, record: 
   const { act, pending } = useNotifiedAction(call.action, t('Not saved'))
   const leave = useLeave(resource, action)
   async function press(): Promise<void> {
-    const said = t(action.done, { name: titleOf(resource, record, church) })
+    const said = t(action.done, wordsOfRecord(resource, record, church))
     if ((await act(call.input, said)) !== undefined) leave()
   }
   return { press, pending }
@@ -104,17 +109,20 @@ function WithDialog({ resource, action, record, look }: ActProps) {
   )
 }
 
+interface RecordActionProps extends Omit<ActProps, 'look'> {
+  /** @param answer what the action shows: mostly the record as it is now */
+  onDone?(answer: never): void
+  onClose(): void
+}
+
 /** What an action asks, and what will happen. */
-export function RecordActionDialog({
-  resource,
-  action,
-  record,
-  onClose,
-}: Omit<ActProps, 'look'> & { onClose(): void }) {
+export function RecordActionDialog({ resource, action, record, onDone, onClose }: RecordActionProps) {
   const leave = useLeave(resource, action)
   const { church } = useMembership()
   const currency = String(record.currency ?? church.currency)
-  const { fields, confirm } = action
+  const words = wordsOfRecord(resource, record, church)
+  const { confirm } = action
+  const fields = action.fields.filter(({ name }) => isAsked(action, name, record))
   return (
     <ActionDialog
       action={typed(action, {}).action}
@@ -125,13 +133,16 @@ export function RecordActionDialog({
       check={values => unreadAmounts(fields, values, currency)}
       draft={`${action.name}/${record.id}`}
       input={values => typed(action, { ...shownOf(action, record), ...answerOf(fields, values, currency) }).input}
-      done={() => t(action.done, { name: titleOf(resource, record, church) })}
-      onDone={leave}
+      done={() => t(action.done, words)}
+      onDone={answer => {
+        onDone?.(answer as never)
+        leave()
+      }}
       onClose={onClose}
     >
       {({ errors, ...entry }) => (
         <>
-          {confirm !== null && <Text size="sm">{confirm}</Text>}
+          {confirm !== null && <Text size="sm">{t(confirm, words)}</Text>}
           {fields.map((field, at) => (
             <FieldInput
               key={field.name}

@@ -11,6 +11,7 @@ import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { t } from '../texts/t.ts'
+import { isTold } from './columns.tsx'
 import { type ExtraParts, useNoMarks } from './extra-parts.ts'
 import { type Called, FieldValue, isEmpty, STATUS, titleOf, useCalled } from './field-value.tsx'
 import { RecordActions } from './record-actions.tsx'
@@ -61,9 +62,11 @@ function Actions({ resource, extra, record }: RecordPageProps & { record: AnyRec
   const marks = useMarks([record])
   return (
     <>
-      {fieldsNamed(resource, [STATUS]).map(field => (
-        <FieldValue key={field.name} field={field} record={record} called={called} />
-      ))}
+      {fieldsNamed(resource, [STATUS])
+        .filter(field => isTold(resource, field, record))
+        .map(field => (
+          <FieldValue key={field.name} field={field} record={record} called={called} />
+        ))}
       {marks(record)}
       <PrintButton />
       <RecordActions resource={resource} record={record} grave={false} />
@@ -91,6 +94,14 @@ const isElsewhere = ({ title }: ShownResource, { name, kind }: ShownField): bool
 const saysIn = (record: AnyRecord, { fields }: PageSection): boolean =>
   fields.some(({ name }) => !isEmpty(record[name]))
 
+const IN_BASE = /_base$/
+
+/** Whether a field says again what another one says: an amount in the church's currency, of a record that is in it. */
+const isSaidTwice = ({ fields }: ShownResource, field: ShownField, record: AnyRecord, currency: string): boolean =>
+  IN_BASE.test(field.name) &&
+  record.currency === currency &&
+  fields.some(({ name }) => name === field.name.replace(IN_BASE, ''))
+
 /** The sections that are declared; unless they are, one for each long text and one for all else. */
 function sectionsOf(resource: ShownResource, record: AnyRecord): PageSection[] {
   if (resource.page !== null) {
@@ -105,7 +116,11 @@ function sectionsOf(resource: ShownResource, record: AnyRecord): PageSection[] {
 
 function Sections({ resource, record }: { resource: ShownResource; record: AnyRecord }) {
   const called = useCalled(resource, [record])
-  const all = sectionsOf(resource, record)
+  const { currency } = useMembership().church
+  const all = sectionsOf(resource, record).map(({ title, fields }) => ({
+    title,
+    fields: fields.filter(field => !isSaidTwice(resource, field, record, currency)),
+  }))
   const said = all.filter(section => saysIn(record, section))
   return (said.length > 0 ? said : all.slice(0, 1)).map(({ title, fields }) => (
     <Section key={title} title={title}>

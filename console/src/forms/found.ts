@@ -39,9 +39,11 @@ export const foundIn =
     }
   }
 
+/** What has no text for its title, such as a gift, is called what it is: those of one amount are many. */
 function titleOf(resource: ShownResource, record: AnyRecord): string {
   const [field] = fieldsNamed(resource, [resource.title ?? ''])
-  return (field && said(field, record)) || t(phrasesOf(resource).one)
+  const name = field && field.kind !== 'amount' ? said(field, record) : ''
+  return name || t(phrasesOf(resource).one)
 }
 
 function said({ name, kind, counts, choices, usual, of }: ShownField, record: AnyRecord): string {

@@ -8,6 +8,7 @@ import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import {
@@ -54,7 +55,7 @@ function useCount(id: number, onSaved: () => void) {
   return { counter, setCounter, count, setCount, typed, change, add, problem, save, pending }
 }
 
-export function CountPage() {
+function CountPage() {
   const { id } = useParams<{ id: string }>()
   const { path } = useMembership()
   const [, go] = useLocation()
@@ -212,3 +213,11 @@ function MoreCurrencies({ taken, onAdd }: { taken: readonly string[]; onAdd(curr
     </Group>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(CountPage, {
+  says: t(
+    'Count the notes and coins, and Sexton adds them up. If somebody counts with you, each can count without seeing the other’s figures.',
+  ),
+  chapter: 'entering-gifts',
+})

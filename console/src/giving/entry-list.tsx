@@ -3,6 +3,7 @@ import { ActionIcon, Button, Group, Loader, Menu, Stack, Text } from '@mantine/c
 import { useState } from 'react'
 import { useFunds } from '../api/use-records.ts'
 import type { Contribution } from '../api-types.ts'
+import { NamedAction } from '../declared/named-action.tsx'
 import { day } from '../formats/dates.ts'
 import { minorUnits, money } from '../formats/money.ts'
 import { wordOf } from '../formats/words.ts'
@@ -13,7 +14,6 @@ import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { rich, t } from '../texts/t.ts'
 import { type GiftEntry, type TypedGift, totalOf } from './gift-entry.ts'
-import { VoidDialog } from './void-dialog.tsx'
 
 interface EntryListProps {
   entries: readonly GiftEntry[]
@@ -52,7 +52,9 @@ export function EntryList({ entries, onRetry, onCorrect, onVoided, onClear }: En
           />
         ))}
       </Stack>
-      {voiding && <VoidDialog gift={voiding} onClose={() => setVoiding(null)} onVoided={onVoided} />}
+      {voiding && (
+        <NamedAction action="contributions.void" record={voiding} onDone={onVoided} onClose={() => setVoiding(null)} />
+      )}
     </Section>
   )
 }

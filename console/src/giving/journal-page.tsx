@@ -10,12 +10,13 @@ import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { ViewRows } from '../lists/view-rows.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { AccountsDialog, nameOfAccount } from './accounts-dialog.tsx'
 import { CloseJournalDialog } from './close-journal-dialog.tsx'
 
-export function JournalPage() {
+function JournalPage() {
   const found = useView('journals')
   const [open, setOpen] = useState<'accounts' | 'close'>()
   const done = (): void => setOpen(undefined)
@@ -154,3 +155,11 @@ function Accounts({ journals: { accounts }, onEdit }: { journals: Journals; onEd
     </Section>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(JournalPage, {
+  says: t(
+    'What was given by double entry, for your bookkeeper or your accounting program. Days that are closed do not change any more.',
+  ),
+  chapter: 'entering-gifts',
+})

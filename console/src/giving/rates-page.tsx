@@ -11,12 +11,13 @@ import { usePrinting } from '../lists/use-printing.ts'
 import { ViewRows } from '../lists/view-rows.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { RateDialog } from './rate-dialog.tsx'
 import { shownRate } from './typed-rate.ts'
 
-export function RatesPage() {
+function RatesPage() {
   const { may, church, branch_id } = useMembership()
   const rates = useView('rates')
   // The currency that the dialog begins with.
@@ -117,3 +118,11 @@ function CurrencyRates({ currency, rates, onSet }: CurrencyRatesProps) {
     </Section>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(RatesPage, {
+  says: t(
+    'What one unit of another currency is worth in yours, from a day on. Gifts in other currencies are added up by it.',
+  ),
+  chapter: 'entering-gifts',
+})

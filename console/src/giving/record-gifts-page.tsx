@@ -8,6 +8,7 @@ import { useDraftForm } from '../forms/use-draft-form.ts'
 import { RowsSkeleton } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { rich, t } from '../texts/t.ts'
 import { EntryList } from './entry-list.tsx'
@@ -37,7 +38,7 @@ interface OfBatch {
 }
 
 /** `?batch=12`: the gifts of that batch. */
-export function RecordGiftsPage() {
+function RecordGiftsPage() {
   const [parameters] = useAddress()
   const id = Number(parameters.get('batch')) || undefined
   const batch = useRecord('batches', id)
@@ -108,3 +109,11 @@ function RecordGifts({ batch }: { batch?: OfBatch }) {
     </Page>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(RecordGiftsPage, {
+  says: t(
+    'Enter gifts one after the other: amount, giver, Enter. The date and the fund stay as you set them until you change them.',
+  ),
+  chapter: 'entering-gifts',
+})

@@ -16,6 +16,7 @@ import { useAddress } from '../lists/use-address.ts'
 import { ViewRows } from '../lists/view-rows.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { BatchChoice } from './batch-of-gift.tsx'
@@ -60,7 +61,7 @@ const columnsFor = (mayTake: boolean, take: (offering: ReportOffering) => void):
   },
 ]
 
-export function OfferingsPage() {
+function OfferingsPage() {
   const { may } = useMembership()
   const [parameters] = useAddress()
   const [taking, setTaking] = useState<ReportOffering>()
@@ -178,3 +179,9 @@ function TakeDialog({ offering, onClose }: { offering: ReportOffering; onClose()
     </ActionDialog>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(OfferingsPage, {
+  says: t('Offerings that groups reported. Take them into the books once the money has come in.'),
+  chapter: 'entering-gifts',
+})

@@ -10,6 +10,7 @@ import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { PrintButton } from '../parts/print-button.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { GiversToWriteTo } from './givers-to-write-to.tsx'
@@ -45,7 +46,7 @@ const gaps = () => [
 
 const span = ({ from, to }: Span): string => t('{from} to {to}', { from: day(from), to: day(to) })
 
-export function ReportPage() {
+function ReportPage() {
   const [parameters] = useAddress()
   const { church } = useMembership()
   const by = GROUPS.find(group => group === parameters.get('by')) ?? 'fund'
@@ -150,3 +151,11 @@ function Report({ report, months }: { report: GivingReport; months: boolean }) {
     </Stack>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(ReportPage, {
+  says: t(
+    'What was given, by fund, month, branch or method. Choose the days, and print it or take it along as a file.',
+  ),
+  chapter: 'entering-gifts',
+})

@@ -15,12 +15,13 @@ import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { NAMES, type Opened, saidOf, type Typed, typedOf, unreadOffering } from './report-typed.ts'
 
-export function ReportFormPage() {
+function ReportFormPage() {
   const id = useId()
   const form = useView('report_form', { meeting_id: id ?? 0 }, id !== undefined)
   if (id === undefined) return <NotFound />
@@ -253,3 +254,9 @@ function LinkSection({ meeting }: { meeting: number }) {
     </Section>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(ReportFormPage, {
+  says: t('What to tell of a meeting of your group: who came, what was given, and anything your pastor should know.'),
+  chapter: 'groups-and-classes',
+})

@@ -14,6 +14,7 @@ import { PrintButton } from '../parts/print-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { remindAll } from './remind-all.ts'
@@ -21,7 +22,7 @@ import { GroupTable, WeeksTable } from './week-tables.tsx'
 
 const DAYS = 7
 
-export function WeekPage() {
+function WeekPage() {
   const [parameters] = useAddress()
   const asked = {
     week: parameters.get('week') ?? undefined,
@@ -187,3 +188,11 @@ function MissingRow({ one, remind }: { one: MissingReport; remind: ReturnType<ty
     </Group>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(WeekPage, {
+  says: t(
+    'Which groups met this week, and which have not handed in their report yet. You can remind all that are late at once.',
+  ),
+  chapter: 'groups-and-classes',
+})

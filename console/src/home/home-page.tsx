@@ -3,6 +3,7 @@ import { SimpleGrid, Stack } from '@mantine/core'
 import { useEffect } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { DemoRecords } from './demo-records.tsx'
@@ -15,7 +16,7 @@ import { MyTasks } from './my-tasks.tsx'
 import { NewcomersChart, StatusChart } from './people-charts.tsx'
 import { WebhookHealth } from './webhook-health.tsx'
 
-export function HomePage() {
+function HomePage() {
   const { church, branch_id, may } = useMembership()
   const whole = branch_id === null
   useEffect(() => {
@@ -41,3 +42,9 @@ export function HomePage() {
     </Page>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(HomePage, {
+  says: t('What is new and what waits for you. What you see here depends on your role.'),
+  chapter: 'first-sunday',
+})

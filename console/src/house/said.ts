@@ -31,14 +31,13 @@ const saidAction = (action: ShownAction): ShownAction => ({
   label: t(action.label),
   asks: t(action.asks),
   submit: t(action.submit),
-  confirm: action.confirm && t(action.confirm),
   fields: action.fields.map(saidField),
 })
 
 const saidForm = (form: ShownForm | null): ShownForm | null =>
   form && { ...form, fields: form.fields.map(saidField), done: form.done && t(form.done) }
 
-/** A resource with its labels, hints and actions said. What phrases are made of stays English: what records are called, and what is said of one by its name. */
+/** A resource with its labels, hints and actions said. What phrases are made of stays English: what records are called, and what is said of one by what stands in it. */
 export const saidResource = (resource: ShownResource): ShownResource => ({
   ...resource,
   explained: { ...resource.explained, says: t(resource.explained.says) },

@@ -7,6 +7,7 @@ import { LinkButton } from '../parts/link-button.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Section } from '../parts/section.tsx'
 import { useId } from '../parts/use-id.ts'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { t } from '../texts/t.ts'
@@ -17,7 +18,7 @@ import { Understanding } from './understanding.tsx'
 const BACK = { path: '/imports/new', label: t('Import a file') }
 const LOOK_MS = 1_000
 
-export function ImportFilePage() {
+function ImportFilePage() {
   const id = useId()
   const state = useView('import_files.state', { id }, id !== undefined, data =>
     data?.status === 'running' ? LOOK_MS : false,
@@ -89,3 +90,9 @@ function Failed({ state: { error } }: { state: FileState }) {
     </Notice>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(ImportFilePage, {
+  says: t('What Sexton understood of your file, row by row. Mend what is wrong, then import it.'),
+  chapter: 'first-sunday',
+})

@@ -10,13 +10,14 @@ import { Problem } from '../parts/problem.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { statusWord } from './words.ts'
 
 const MOST_MB = 25
 
-export function NewImportPage() {
+function NewImportPage() {
   const { path } = useMembership()
   const [, go] = useLocation()
   const [file, setFile] = useState<File | null>(null)
@@ -93,3 +94,9 @@ function Earlier() {
     </Section>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(NewImportPage, {
+  says: t('Bring in people or gifts from a spreadsheet. Nothing is written before you have seen what will happen.'),
+  chapter: 'first-sunday',
+})

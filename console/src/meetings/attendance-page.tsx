@@ -12,6 +12,7 @@ import { PrintButton } from '../parts/print-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { GroupWeeks } from './group-weeks.tsx'
@@ -26,7 +27,7 @@ const USUAL = '26'
 /** So long somebody is missed. */
 const MISSED_WEEKS = 6
 
-export function AttendancePage() {
+function AttendancePage() {
   const { may } = useMembership()
   const [parameters] = useAddress()
   const branch_id = Number(parameters.get('branch_id')) || undefined
@@ -121,3 +122,9 @@ function NotSeen({ branch_id }: { branch_id: number | undefined }) {
     </Section>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(AttendancePage, {
+  says: t('How many came, week by week, and to which meeting. Open a meeting to call its roll.'),
+  chapter: 'first-sunday',
+})

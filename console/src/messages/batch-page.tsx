@@ -13,6 +13,7 @@ import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { rich, t } from '../texts/t.ts'
@@ -22,7 +23,7 @@ import { OutcomeTable } from './outcome-table.tsx'
 const BACK = { path: '/messages/batches', label: t('Group messages') }
 const LOOK_MS = 2_000
 
-export function BatchPage() {
+function BatchPage() {
   const id = useId()
   const batch = useView('message_batch', { id }, id !== undefined)
   const { refetch } = batch
@@ -131,3 +132,9 @@ function Problems({ batch: { problems, failed, skipped } }: { batch: BatchProgre
     </Section>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(BatchPage, {
+  says: t('One message to many people: how many got it, and whom it did not reach and why.'),
+  chapter: 'writing-to-people',
+})

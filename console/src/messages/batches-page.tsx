@@ -11,6 +11,7 @@ import { usePrinting } from '../lists/use-printing.ts'
 import { ViewRows } from '../lists/view-rows.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 
@@ -49,7 +50,7 @@ function Begun({ batch: { created_at } }: { batch: BatchEntry }) {
   return moment(created_at, useMembership().church.timezone)
 }
 
-export function BatchesPage() {
+function BatchesPage() {
   const { path } = useMembership()
   const printing = usePrinting()
   const { data, ...view } = useView('message_batches')
@@ -80,3 +81,9 @@ export function BatchesPage() {
     </Page>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(BatchesPage, {
+  says: t('Messages that went to many people, and how far each of them is.'),
+  chapter: 'writing-to-people',
+})

@@ -14,6 +14,7 @@ import { ViewRows } from '../lists/view-rows.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 
@@ -30,7 +31,7 @@ const columnsFor = (timezone: string): Column<InboxLetter>[] => [
   { header: t('Message'), cell: ({ body }) => body },
 ]
 
-export function InboxPage() {
+function InboxPage() {
   return usePrinting() ? <PrintedInbox /> : <ShownInbox />
 }
 
@@ -123,3 +124,9 @@ function Letter({ letter: { channel, from, person_id, person_name, body, created
     </Paper>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(InboxPage, {
+  says: t('What people answered. Their answers stand with their record, too.'),
+  chapter: 'writing-to-people',
+})

@@ -12,6 +12,7 @@ import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { t } from '../texts/t.ts'
@@ -26,7 +27,7 @@ const OUTCOMES: Record<Message['status'], string> = {
   skipped: t('It was skipped, so nothing was sent.'),
 }
 
-export function MessagePage() {
+function MessagePage() {
   const id = useId()
   const message = useView('message', { id }, id !== undefined)
   return (
@@ -87,3 +88,9 @@ function MessageView({ message }: { message: Message }) {
     </Page>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(MessagePage, {
+  says: t('One message, what became of it, and why it did not arrive if it failed.'),
+  chapter: 'writing-to-people',
+})

@@ -14,6 +14,7 @@ import { useList } from '../lists/use-list.ts'
 import { usePrinting } from '../lists/use-printing.ts'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { CHANNELS, reasonText, STATUSES } from './channels.ts'
@@ -78,7 +79,7 @@ function Time({ message: { created_at } }: { message: Message }) {
   return moment(created_at, useMembership().church.timezone)
 }
 
-export function MessagesPage() {
+function MessagesPage() {
   const { may, path } = useMembership()
   const list = useList('messages', FILTERS, { sort: '-id' })
   const names = useNames(list.data?.data.map(({ person_id }) => person_id) ?? [])
@@ -113,3 +114,11 @@ export function MessagesPage() {
     </Page>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(MessagesPage, {
+  says: t(
+    'Every message that was sent, by SMS, e-mail or WhatsApp, and whether it arrived. To write one, choose “Write a message”.',
+  ),
+  chapter: 'writing-to-people',
+})

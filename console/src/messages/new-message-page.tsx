@@ -9,6 +9,7 @@ import { RestoredNotice } from '../forms/restored-notice.tsx'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import type { DraftForm } from '../forms/use-draft-form.ts'
 import { Section } from '../parts/section.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { Audience } from './audience.tsx'
@@ -24,7 +25,7 @@ import { type NewMessage, useNewMessage } from './use-new-message.ts'
 
 const BACK = { path: '/messages', label: t('Messages') }
 
-export function NewMessagePage() {
+function NewMessagePage() {
   const message = useNewMessage()
   const { batch, preview, sending } = message
   const begun = sending.state !== 'idle' && !(sending.state === 'sending' && sending.results.length === 0)
@@ -123,3 +124,9 @@ function MessageFields({ draft: { form }, refused }: { draft: DraftForm<MessageV
     </Section>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(NewMessagePage, {
+  says: t('Choose whom to write to, write it once, and see it as each person will read it before you send it.'),
+  chapter: 'writing-to-people',
+})

@@ -15,10 +15,11 @@ import { ViewRows } from '../lists/view-rows.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 
-export function UnitsPage() {
+function UnitsPage() {
   const { may, branch_id } = useMembership()
   const units = useView('units')
   const [opened, dialog] = useDisclosure(false)
@@ -151,3 +152,9 @@ function AddDialog({ onClose }: { onClose(): void }) {
     </ActionDialog>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(UnitsPage, {
+  says: t('How many SMS you have left, and what each message took of them.'),
+  chapter: 'writing-to-people',
+})

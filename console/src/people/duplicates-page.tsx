@@ -15,6 +15,7 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { PrintButton } from '../parts/print-button.tsx'
 import { TextLink } from '../parts/text-link.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { rich, t } from '../texts/t.ts'
 
@@ -42,7 +43,7 @@ function useComparison() {
   return comparison
 }
 
-export function DuplicatesPage() {
+function DuplicatesPage() {
   const [parameters, change] = useAddress()
   const page = Math.max(1, Number(parameters.get('page')) || 1)
   const { data, error, refetch } = useView('duplicates', { page })
@@ -183,3 +184,9 @@ function Record({ person }: { person: DuplicatePerson }) {
     </Group>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(DuplicatesPage, {
+  says: t('Records that may be of the same person. Look at both, then merge them or say that they are two people.'),
+  chapter: 'first-sunday',
+})

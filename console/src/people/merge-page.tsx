@@ -13,6 +13,7 @@ import { LoadProblem } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { rich, t } from '../texts/t.ts'
@@ -27,7 +28,7 @@ const idIn = (text: string | null): number | undefined => {
   return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
 
-export function MergePage() {
+function MergePage() {
   const [parameters] = useAddress()
   const [keep, remove] = [idIn(parameters.get('keep')), idIn(parameters.get('remove'))]
   const kept = useRecord('people', keep)
@@ -155,3 +156,11 @@ function Merge({ kept, removed }: { kept: Person; removed: Person }) {
     </Group>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(MergePage, {
+  says: t(
+    'Two records of one person become one. Gifts, groups and messages of both are kept; choose which details stay.',
+  ),
+  chapter: 'first-sunday',
+})

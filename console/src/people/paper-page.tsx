@@ -8,6 +8,7 @@ import { LoadProblem } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 
@@ -31,7 +32,7 @@ function FileButton({ view, wanted, children }: { view: string; wanted: Record<s
   )
 }
 
-export function PaperPage() {
+function PaperPage() {
   const [parameters] = useAddress()
   const filter = parameters.toString()
   const found = useView('households', { filter })
@@ -156,3 +157,9 @@ function Labels({ filter, missing }: { filter: string; missing: number | undefin
     </Section>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(PaperPage, {
+  says: t('A church directory or address labels on paper, of the people you choose.'),
+  chapter: 'first-sunday',
+})

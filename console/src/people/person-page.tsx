@@ -10,6 +10,7 @@ import { PrintButton } from '../parts/print-button.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { rich, t } from '../texts/t.ts'
@@ -47,7 +48,7 @@ const BACK = { path: '/people', label: t('People') }
 /** What they give again and again. */
 const RECURRING = { of: 'recurring_gifts', by: 'person_id', columns: ['amount', 'frequency', 'status', 'next_on'] }
 
-export function PersonPage() {
+function PersonPage() {
   const id = useId()
   const person = useRecord('people', id)
   return (
@@ -127,3 +128,9 @@ function Removed({ person, on }: { person: Person; on: string }) {
     </Alert>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(PersonPage, {
+  says: t('Everything your role may see of one person. What is changed here is kept in their history.'),
+  chapter: 'first-sunday',
+})

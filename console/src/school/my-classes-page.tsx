@@ -5,11 +5,12 @@ import { useView } from '../api/use-offers.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { OpenClass } from './open-class.tsx'
 
-export function MyClassesPage() {
+function MyClassesPage() {
   const found = useView('my_classes', {})
   return (
     <Page title={t('Classes today')}>
@@ -38,3 +39,9 @@ function labelOf({ name, session }: MyClass): string {
   if (session === null) return t('Open {name}', { name })
   return session.status === 'open' ? t('Go on with {name}', { name }) : t('{name} is closed: look at it', { name })
 }
+
+/** What the church's pages show of it. */
+export const page = explained(MyClassesPage, {
+  says: t('The classes that you teach. Open one and tick the children who are there.'),
+  chapter: 'groups-and-classes',
+})

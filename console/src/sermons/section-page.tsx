@@ -11,6 +11,7 @@ import { SaveProblem } from '../forms/save-problem.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Section } from '../parts/section.tsx'
 import { useId } from '../parts/use-id.ts'
+import { explained } from '../shell/explained-page.tsx'
 import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
@@ -23,7 +24,7 @@ const SIDES = [
   { value: 'preview', label: t('Preview') },
 ]
 
-export function SectionPage() {
+function SectionPage() {
   const id = useId()
   const { kind: named } = useParams<{ kind: string }>()
   const kind = KINDS.find(one => one === named)
@@ -159,3 +160,11 @@ function Overtaken({ theirs: { title, body }, onTakeTheirs, onKeepMine }: Overta
     </Problem>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(SectionPage, {
+  says: t(
+    'One part of a sermon, such as its notes. Save it as often as you like; it is seen outside once you publish it.',
+  ),
+  chapter: 'groups-and-classes',
+})

@@ -11,6 +11,7 @@ import { useAddress } from '../lists/use-address.ts'
 import { usePrintedParts } from '../lists/use-printed-parts.ts'
 import { usePrinting } from '../lists/use-printing.ts'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { type ActWords, actsOf, actWords, detailWords, wordsWith } from './audit-words.ts'
@@ -18,7 +19,7 @@ import { type ActWords, actsOf, actWords, detailWords, wordsWith } from './audit
 /** Lines of one page, as the server sends them. */
 const PAGE = 50
 
-export function AuditPage() {
+function AuditPage() {
   const [parameters, change] = useAddress()
   const [user_id, operation, before] = ['user_id', 'operation', 'before'].map(name => parameters.get(name) ?? '')
   const printing = usePrinting()
@@ -152,3 +153,9 @@ function Entry({ entry, words }: { entry: AuditEntry; words: ActWords }) {
     </Flex>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(AuditPage, {
+  says: t('Who did what, and when. No line of it can be changed.'),
+  chapter: 'who-sees-what',
+})

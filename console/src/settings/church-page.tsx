@@ -6,6 +6,7 @@ import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { Details } from '../parts/details.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { ApiSwitch } from './api-switch.tsx'
@@ -14,7 +15,7 @@ import { ChurchModules } from './church-modules.tsx'
 import { CloseChurch } from './close-church.tsx'
 import { SecondFactorDemand } from './second-factor-demand.tsx'
 
-export function ChurchPage() {
+function ChurchPage() {
   const church = useView('church')
   const { may } = useMembership()
   return (
@@ -66,3 +67,9 @@ function Limits({ limits: { people, keys, webhooks } }: Pick<ChurchSettingsShown
     />
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(ChurchPage, {
+  says: t('Your church’s name, currency and time zone, and the parts of Sexton that it uses.'),
+  chapter: 'who-sees-what',
+})

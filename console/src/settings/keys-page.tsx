@@ -14,12 +14,13 @@ import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { usePrinting } from '../lists/use-printing.ts'
 import { ViewRows } from '../lists/view-rows.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { rich, t } from '../texts/t.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 import { scopeWords } from './scopes.ts'
 
-export function KeysPage() {
+function KeysPage() {
   const { may } = useMembership()
   const keys = useView('keys')
   const printing = usePrinting()
@@ -156,3 +157,11 @@ function RevokeButton({ of: { id, name, prefix } }: { of: UsedKey }) {
     </>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(KeysPage, {
+  says: t(
+    'Keys let other programs use your church’s records. Give each its own key with no more rights than it needs.',
+  ),
+  chapter: 'who-sees-what',
+})

@@ -5,6 +5,7 @@ import { useView } from '../api/use-offers.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { MessageChannel } from './message-channel.tsx'
@@ -22,7 +23,7 @@ const TITLES: Record<Channel, string> = {
 
 const CHANNELS = Object.keys(TITLES) as Channel[]
 
-export function ProvidersPage() {
+function ProvidersPage() {
   const { church } = useMembership()
   const messages = useView('providers')
   const giving = church.modules.includes('giving')
@@ -52,3 +53,9 @@ export function ProvidersPage() {
     </Page>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(ProvidersPage, {
+  says: t('The services that send your messages and take gifts online. Sexton keeps their secrets sealed.'),
+  chapter: 'who-sees-what',
+})

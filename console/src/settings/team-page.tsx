@@ -7,13 +7,14 @@ import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { PrintButton } from '../parts/print-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
 import { TeamMembers } from './team-members.tsx'
 
-export function TeamPage() {
+function TeamPage() {
   const { may } = useMembership()
   const team = useView('users')
   const [inviting, setInviting] = useState(false)
@@ -48,3 +49,9 @@ export function TeamPage() {
     </Page>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(TeamPage, {
+  says: t('Who may sign in, and what each may see and do. Invite somebody by e-mail and choose their role.'),
+  chapter: 'who-sees-what',
+})

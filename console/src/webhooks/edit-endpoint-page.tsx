@@ -12,13 +12,14 @@ import { SaveProblem } from '../forms/save-problem.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { t } from '../texts/t.ts'
 import { EndpointFields, type EndpointValues } from './endpoint-form.tsx'
 import { nameOf } from './endpoint-words.ts'
 
-export function EditEndpointPage() {
+function EditEndpointPage() {
   const id = useId()
   const endpoint = useView('endpoint', { id }, id !== undefined)
   return (
@@ -70,3 +71,9 @@ function EditForm({ endpoint }: { endpoint: Endpoint }) {
     </Page>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(EditEndpointPage, {
+  says: t('Change where events are sent, or which of them.'),
+  chapter: 'who-sees-what',
+})

@@ -11,6 +11,7 @@ import { LinkButton } from '../parts/link-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { t } from '../texts/t.ts'
@@ -24,7 +25,7 @@ import { TestSection } from './test-section.tsx'
 
 const BACK = { path: '/settings/webhooks', label: t('Webhooks') }
 
-export function EndpointPage() {
+function EndpointPage() {
   const id = useId()
   const endpoint = useView('endpoint', { id }, id !== undefined)
   return (
@@ -85,3 +86,9 @@ function AfterLog({ endpoint }: { endpoint: Endpoint }) {
     </>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(EndpointPage, {
+  says: t('How one of the other programs is doing: what was sent to it, and what it could not take.'),
+  chapter: 'who-sees-what',
+})

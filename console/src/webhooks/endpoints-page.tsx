@@ -11,6 +11,7 @@ import { usePrinting } from '../lists/use-printing.ts'
 import { ViewRows } from '../lists/view-rows.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { dayWords, endpointState, nameOf, patternWords } from './endpoint-words.ts'
@@ -60,7 +61,7 @@ function Health({ endpoint: { last_day, failures, status } }: { endpoint: Endpoi
   )
 }
 
-export function EndpointsPage() {
+function EndpointsPage() {
   const { path, may } = useMembership()
   const printing = usePrinting()
   const endpoints = useView('endpoints')
@@ -100,3 +101,9 @@ export function EndpointsPage() {
     </Page>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(EndpointsPage, {
+  says: t('Other programs that are told when something happens here, such as a new gift.'),
+  chapter: 'who-sees-what',
+})

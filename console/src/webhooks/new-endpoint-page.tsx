@@ -10,6 +10,7 @@ import { SaveProblem } from '../forms/save-problem.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { LinkButton } from '../parts/link-button.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
+import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { EndpointFields, NO_ENDPOINT } from './endpoint-form.tsx'
@@ -18,7 +19,7 @@ const BACK = { path: '/settings/webhooks', label: t('Webhooks') }
 
 const FIELDS = Object.keys(NO_ENDPOINT)
 
-export function NewEndpointPage() {
+function NewEndpointPage() {
   const draft = useDraftForm('endpoints/new', NO_ENDPOINT)
   const { form } = draft
   const create = useAction('endpoints.create')
@@ -71,3 +72,9 @@ function Made({ endpoint }: { endpoint: NewEndpoint }) {
     </Page>
   )
 }
+
+/** What the church's pages show of it. */
+export const page = explained(NewEndpointPage, {
+  says: t('Where to send what happens, and which events. Whoever runs the other program gives you its address.'),
+  chapter: 'who-sees-what',
+})

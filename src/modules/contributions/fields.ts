@@ -26,7 +26,7 @@ export const GOODS = 'in_kind'
 const FUND_NAME = '(select f.name from funds f where f.church_id = t.church_id and f.id = t.fund_id)'
 
 export const contributionFields = {
-  id: field.id(),
+  id: field.id().label('Number'),
   person_id: field.ref('people').nullable().settable().label('Giver').or('donor_name').example(1),
   fund_id: field.ref('funds').settable().doc("Default: the church's default fund"),
   fund_name: field.text().label('Fund').column(FUND_NAME).example('General'),
@@ -40,6 +40,7 @@ export const contributionFields = {
   ),
   amount_base: field
     .integer(0)
+    .label('In the church currency')
     .example(150050)
     .doc('In minor units of the church currency, by the rate of the day it was given'),
   method: field.oneOf(METHODS).settable().doc('Default online'),
@@ -56,18 +57,18 @@ export const contributionFields = {
     .usual('manual', 'online', 'import', 'api')
     .example('api')
     .doc('manual, online, import, api, …'),
-  payment_id: field.text().nullable().doc('The online payment it came from'),
+  payment_id: field.text().nullable().label('Payment').doc('The online payment it came from'),
   batch_id: field
     .ref('batches')
     .nullable()
     .doc('The batch that it was counted in, or that its payment was paid out with'),
   recurring_id: field.ref('recurring_gifts').nullable().doc('The recurring gift of which it pays a period'),
-  donor_name: field.line().nullable().settable().or('is_anonymous'),
-  donor_email: field.email().nullable().settable().example('ada@example.org'),
-  donor_phone: field.phone().nullable().settable(),
+  donor_name: field.line().nullable().settable().label("Giver's name").or('is_anonymous'),
+  donor_email: field.email().nullable().settable().label("Giver's email").example('ada@example.org'),
+  donor_phone: field.phone().nullable().settable().label("Giver's phone"),
   is_anonymous: field.boolean().settable(),
   status: field.oneOf(['posted', 'void']).tones({ void: 'red' }),
-  created_at: field.timestamp(),
+  created_at: field.timestamp().label('Recorded'),
   updated_at: field.timestamp(),
 }
 

@@ -23,22 +23,27 @@ const shown = (text: string) => new Json<RecordOf<typeof contributions.fields>>(
 export const voidContribution = action({
   name: 'contributions.void',
   logged: 'Voided a gift',
-  done: 'Gift voided.',
+  label: 'Void…',
+  asks: 'Void this gift',
+  submit: 'Void gift',
+  confirm:
+    'The gift of {amount} to {fund_name} on {given_on} stays in the list, marked as void, and is left out of every total. This cannot be undone: if you void a gift by mistake, record it again.',
+  done: 'The gift of {amount} was voided.',
   may: within(FINANCE),
   stepUp: true,
   fields: {
     id: field.ref().required(),
-    reason: field.text(500).settable(),
+    reason: field.text(500).settable().label('Reason', 'Shown to anyone who looks at this gift later.'),
     bounced: field
       .boolean()
       .settable()
-      .label('The bank sent it back', 'A cheque that bounced, a transfer that was reversed'),
+      .label('The bank sent it back', 'A cheque that bounced, or a transfer that was reversed.'),
   },
   on: contributions,
-  // Whoever stands at the terminal may leave it out.
-  async check(_db, { caller }, { reason }, problems) {
-    if (reason === undefined && caller.by.kind === 'person') problems.add('reason', 'is required')
-  },
+  offered: { status: ['posted'] },
+  demands: ['reason'],
+  // What the bank sends back was taken to it.
+  askedWith: { bounced: 'batch_id' },
   async run(tx, { caller, clock }, { id, reason, bounced = false }, _prepared, before) {
     if (column(before, 'status') === 'void') return shown(print(before))
     const { by, church } = caller

@@ -28,7 +28,7 @@ export const gifts = resource({
   command: 'gift',
   icon: 'online',
   title: 'amount',
-  found: { whole: byReference, by: [['fund_name'], ['status'], ['donor_name'], ['reference']] },
+  found: { whole: byReference, by: [['amount'], ['fund_name'], ['status'], ['donor_name'], ['reference']] },
   page: [
     {
       title: 'Payment',
