@@ -2,6 +2,7 @@
 import { Database } from '../src/db/database.ts'
 import { findChurch } from '../src/modules/church/churches.ts'
 import { invite } from '../src/sign-in/join.ts'
+import { type Asking, times } from './asking.ts'
 import type { BenchChurch } from './data.ts'
 import type { Extent } from './options.ts'
 import { startService, startYardstick } from './processes.ts'
@@ -39,9 +40,6 @@ const asked = ({ person, fund }: BenchChurch): [what: string, path: string][] =>
   ['audit log', '/views/audit'],
 ]
 
-/** Asks for a path within the church, in somebody's name. */
-export type Asking = (path: string, init?: RequestInit) => Promise<Response>
-
 /** Lets somebody join as owner. @returns asks in their name */
 export async function join(databaseUrl: string, url: string, slug: string): Promise<Asking> {
   const connection = { connectionString: databaseUrl }
@@ -60,20 +58,6 @@ export async function join(databaseUrl: string, url: string, slug: string): Prom
     .map(text => text.split(';')[0])
     .join('; ')
   return (path, init) => fetch(`${url}/console/api/${slug}${path}`, { ...init, headers: { ...site, cookie } })
-}
-
-/** Milliseconds of the first request and of those after it, to the last byte. */
-export async function times(ask: () => Promise<Response>, count: number): Promise<{ first: number; later: number[] }> {
-  const took: number[] = []
-  for (let n = 0; n <= count; n += 1) {
-    const begun = performance.now()
-    const response = await ask()
-    await response.text()
-    took.push(performance.now() - begun)
-    if (!response.ok) throw new Error(`${response.url} answered ${response.status}`)
-  }
-  const [first = 0, ...later] = took
-  return { first, later }
 }
 
 /** Asks for everything that the pages show, and prints the table. The yardstick is a bare server's list of people. */

@@ -1,5 +1,6 @@
 /** Giving in large churches: lists with progress, totals, reports, and a year's statements, each beside its aim. */
-import { join, times } from './console.ts'
+import { times } from './asking.ts'
+import { join } from './console.ts'
 import { type DatabaseServer, onDatabase } from './databases.ts'
 import { fillGivers, fillWeeks, GIFTS_EACH, type GivingChurch, YEAR } from './giving-data.ts'
 import type { Extent } from './options.ts'

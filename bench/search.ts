@@ -1,5 +1,5 @@
 /** How long the console's search for everything takes in a large church, and what it takes of the processor. */
-import { type Asking, times } from './console.ts'
+import { type Asking, times } from './asking.ts'
 import type { BenchChurch } from './data.ts'
 import type { Extent } from './options.ts'
 import type { Running } from './processes.ts'

@@ -1,7 +1,8 @@
 /** The week of a large church: its lists, its views, a roll beside plain inserts, promotions, many members at once. */
 import pg from 'pg'
 import { MOST_ROWS } from '../src/modules/meetings/fields.ts'
-import { type Asking, join } from './console.ts'
+import type { Asking } from './asking.ts'
+import { join } from './console.ts'
 import { type DatabaseServer, onDatabase } from './databases.ts'
 import type { Extent } from './options.ts'
 import { type Running, startService } from './processes.ts'

@@ -4,7 +4,15 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { MODULES } from '../src/modules/index.ts'
-import { importsOf, type Source, type SourceTree, sourcesOf, testTree, undocumented } from './support/source-tree.ts'
+import {
+  assertNoCircle,
+  importsOf,
+  type Source,
+  type SourceTree,
+  sourcesOf,
+  testTree,
+  undocumented,
+} from './support/source-tree.ts'
 
 const SERVICE: SourceTree = {
   name: 'src',
@@ -77,6 +85,12 @@ const PAGES: SourceTree = {
 
 testTree(SERVICE)
 testTree(PAGES)
+
+test('there are no circles of imports in the benchmark, the commands of a clone and the client', () => {
+  for (const folder of ['bench', 'bin', 'client/src', 'console/build']) {
+    assertNoCircle(new Map(sourcesOf(folder).map(file => [file.name, importsOf(file)])))
+  }
+})
 
 test('http/, resource/ and the drawn pages of the console name no resource', () => {
   const names = MODULES.flatMap(module => module.resources.map(resource => resource.name))

@@ -87,7 +87,7 @@ export function testTree({ name: tree, files, layers }: SourceTree): void {
 }
 
 /** Follows each edge from each node; the message shows the way round. */
-function assertNoCircle(edges: ReadonlyMap<string, readonly string[]>): void {
+export function assertNoCircle(edges: ReadonlyMap<string, readonly string[]>): void {
   const done = new Set<string>()
   const visit = (name: string, trail: readonly string[]): void => {
     assert.ok(!trail.includes(name), `a circle: ${[...trail, name].join(' → ')}`)
