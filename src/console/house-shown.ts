@@ -164,6 +164,7 @@ function shownField(name: string, spec: FieldSpec): Omit<ShownField, 'of'> {
     required: spec.required,
     longest: longestOf(spec),
     short: spec.short === true,
+    ifForeign: spec.ifForeign === true,
     begins: (spec.begins ?? null) as ShownField['begins'],
   }
 }

@@ -35,6 +35,8 @@ export interface ShownField {
   begins: string | number | boolean | null
   /** Whether a line of a form is enough for it. */
   short: boolean
+  /** Whether it is shown only of a record that is in another currency than the church's. */
+  ifForeign: boolean
 }
 
 /** A filter of a list. */

@@ -78,6 +78,8 @@ export interface FieldSpec {
   begins?: unknown
   /** Forms do not ask for it. */
   unasked?: true
+  /** Pages say it only of a record that is in another currency than the church's. */
+  ifForeign?: true
   /** Of a switch: what lists say where it is off: `Inactive`. */
   off?: string
   /** Of a choice: what its values are said of, in English. */
@@ -175,6 +177,11 @@ export class Field<T, U extends Use = 'read'> {
   /** Forms do not ask for it: other programs send it, or it has an action of its own. */
   unasked(): Field<T, U> {
     return new Field({ ...this.spec, unasked: true })
+  }
+
+  /** Of an amount in the currency of the church: it says nothing new of a record that is in that currency, and is not shown there. */
+  ifForeign(): Field<T, U> {
+    return new Field({ ...this.spec, ifForeign: true })
   }
 
   /** A line of a form is enough, however long it may be. */

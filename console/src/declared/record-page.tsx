@@ -94,14 +94,6 @@ const isElsewhere = ({ title }: ShownResource, { name, kind }: ShownField): bool
 const saysIn = (record: AnyRecord, { fields }: PageSection): boolean =>
   fields.some(({ name }) => !isEmpty(record[name]))
 
-const IN_BASE = /_base$/
-
-/** Whether a field says again what another one says: an amount in the church's currency, of a record that is in it. */
-const isSaidTwice = ({ fields }: ShownResource, field: ShownField, record: AnyRecord, currency: string): boolean =>
-  IN_BASE.test(field.name) &&
-  record.currency === currency &&
-  fields.some(({ name }) => name === field.name.replace(IN_BASE, ''))
-
 /** The sections that are declared; unless they are, one for each long text and one for all else. */
 function sectionsOf(resource: ShownResource, record: AnyRecord): PageSection[] {
   if (resource.page !== null) {
@@ -119,7 +111,7 @@ function Sections({ resource, record }: { resource: ShownResource; record: AnyRe
   const { currency } = useMembership().church
   const all = sectionsOf(resource, record).map(({ title, fields }) => ({
     title,
-    fields: fields.filter(field => !isSaidTwice(resource, field, record, currency)),
+    fields: fields.filter(({ ifForeign }) => !ifForeign || record.currency !== currency),
   }))
   const said = all.filter(section => saysIn(record, section))
   return (said.length > 0 ? said : all.slice(0, 1)).map(({ title, fields }) => (

@@ -18,6 +18,7 @@ const PLAIN = {
   longest: 190,
   short: false,
   begins: null,
+  ifForeign: false,
 }
 const field = (name: string, kind: ShownField['kind'], required = false): ShownField => ({
   ...PLAIN,

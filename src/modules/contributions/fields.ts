@@ -41,6 +41,7 @@ export const contributionFields = {
   amount_base: field
     .integer(0)
     .label('In the church currency')
+    .ifForeign()
     .example(150050)
     .doc('In minor units of the church currency, by the rate of the day it was given'),
   method: field.oneOf(METHODS).settable().doc('Default online'),
