@@ -5,6 +5,7 @@ import { displayAmount } from '../../lib/money.ts'
 import type { Input } from '../../resource/field.ts'
 import { printer } from '../../resource/print.ts'
 import * as field from '../../resource/types.ts'
+import { FUND_NAME } from './fund-name.ts'
 
 export const METHODS = [
   'cash',
@@ -22,8 +23,6 @@ export const METHODS = [
 
 /** The way to give of what is no money. */
 export const GOODS = 'in_kind'
-
-const FUND_NAME = '(select f.name from funds f where f.church_id = t.church_id and f.id = t.fund_id)'
 
 export const contributionFields = {
   id: field.id().label('Number'),

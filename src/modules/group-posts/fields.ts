@@ -3,6 +3,7 @@ import { sql } from '../../db/sql.ts'
 import type { Input, Sent } from '../../resource/field.ts'
 import { printer } from '../../resource/print.ts'
 import * as field from '../../resource/types.ts'
+import { GROUP_NAME } from '../groups/group-name.ts'
 import { SEND_CHANNELS } from '../messaging/provider.ts'
 
 export const AUDIENCES = ['members', 'leaders'] as const
@@ -19,11 +20,7 @@ const AUTHOR = (visible: unknown) => sql`case when t.author_kind <> 'person' the
 export const postFields = {
   id: field.id(),
   group_id: field.ref('groups').required().label('Group').or('group_name').example(1),
-  group_name: field
-    .text()
-    .column('(select g.name from groups g where g.church_id = t.church_id and g.id = t.group_id)')
-    .label('Group')
-    .example('Yaba cell'),
+  group_name: field.text().column(GROUP_NAME).label('Group').example('Yaba cell'),
   branch_id: field.ref('branches').label('Branch').doc('That of the group'),
   author_kind: field
     .oneOf(['user', 'key', 'command_line', 'person'])

@@ -2,6 +2,7 @@
 import type { Input, Sent } from '../../resource/field.ts'
 import { printer } from '../../resource/print.ts'
 import * as field from '../../resource/types.ts'
+import { GROUP_NAME } from '../groups/group-name.ts'
 
 export const REPORT_STATUSES = ['draft', 'submitted', 'returned'] as const
 
@@ -19,11 +20,7 @@ const told = (label: string) => field.integer(0, MOST_TOLD).settable().label(lab
 export const reportFields = {
   id: field.id(),
   group_id: field.ref('groups').label('Group').or('group_name').example(1),
-  group_name: field
-    .text()
-    .column('(select g.name from groups g where g.church_id = t.church_id and g.id = t.group_id)')
-    .label('Group')
-    .example('Yaba cell'),
+  group_name: field.text().column(GROUP_NAME).label('Group').example('Yaba cell'),
   meeting_id: field.ref('meetings').label('Meeting').example(1),
   branch_id: field.ref('branches').byName().label('Branch').doc("The meeting's"),
   held_on: field.date().label('Day').example('2026-11-18').doc("The meeting's"),

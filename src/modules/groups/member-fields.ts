@@ -3,6 +3,7 @@ import { sql } from '../../db/sql.ts'
 import type { Input, Sent } from '../../resource/field.ts'
 import { printer } from '../../resource/print.ts'
 import * as field from '../../resource/types.ts'
+import { GROUP_NAME } from './group-name.ts'
 
 export const ROLES_IN_GROUP = ['leader', 'assistant', 'member', 'guest'] as const
 export const MEMBER_STATUSES = ['active', 'left'] as const
@@ -13,11 +14,7 @@ export const MOST_NAMED_MEMBERS = 500
 export const memberFields = {
   id: field.id(),
   group_id: field.ref('groups').required().label('Group').or('group_name').example(1),
-  group_name: field
-    .text()
-    .column('(select g.name from groups g where g.church_id = t.church_id and g.id = t.group_id)')
-    .label('Group')
-    .example('Yaba cell'),
+  group_name: field.text().column(GROUP_NAME).label('Group').example('Yaba cell'),
   person_id: field.ref('people').settable().label('Person').example(1).doc('One person; or send person_ids'),
   full_name: field
     .text()

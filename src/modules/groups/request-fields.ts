@@ -2,17 +2,14 @@
 import type { Input, Sent } from '../../resource/field.ts'
 import { printer } from '../../resource/print.ts'
 import * as field from '../../resource/types.ts'
+import { GROUP_NAME } from './group-name.ts'
 
 export const REQUEST_STATUSES = ['pending', 'accepted', 'declined', 'withdrawn'] as const
 
 export const requestFields = {
   id: field.id(),
   group_id: field.ref('groups').required().label('Group').or('group_name').example(1),
-  group_name: field
-    .text()
-    .column('(select g.name from groups g where g.church_id = t.church_id and g.id = t.group_id)')
-    .label('Group')
-    .example('Yaba cell'),
+  group_name: field.text().column(GROUP_NAME).label('Group').example('Yaba cell'),
   branch_id: field.ref('branches').label('Branch').doc('That of the group'),
   person_id: field
     .ref('people')

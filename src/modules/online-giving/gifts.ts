@@ -8,8 +8,7 @@ import { isWritten } from '../../resource/found.ts'
 import { resource } from '../../resource/resource.ts'
 import { FINANCE } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
-
-const FUND_NAME = '(select f.name from funds f where f.church_id = t.church_id and f.id = t.fund_id)'
+import { FUND_NAME } from '../contributions/fund-name.ts'
 
 const GIFT_STATUSES = ['pending', 'succeeded', 'failed', 'expired'] as const
 export type GiftStatus = (typeof GIFT_STATUSES)[number]

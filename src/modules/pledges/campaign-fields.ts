@@ -1,10 +1,9 @@
 /** The fields of a campaign that pledges are made for (decision 0029). */
 import { printer } from '../../resource/print.ts'
 import * as field from '../../resource/types.ts'
+import { FUND_NAME } from '../contributions/fund-name.ts'
 
 export const CAMPAIGN_STATUSES = ['open', 'closed'] as const
-
-const FUND_NAME = '(select f.name from funds f where f.church_id = t.church_id and f.id = t.fund_id)'
 
 export const campaignFields = {
   id: field.id(),

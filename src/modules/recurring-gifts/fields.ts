@@ -5,6 +5,7 @@ import { displayAmount } from '../../lib/money.ts'
 import { FREQUENCIES } from '../../lib/periods.ts'
 import { printer } from '../../resource/print.ts'
 import * as field from '../../resource/types.ts'
+import { FUND_NAME } from '../contributions/fund-name.ts'
 import { MODES } from '../online-giving/recurring-form.ts'
 
 export const STATUSES = ['pending', 'active', 'past_due', 'paused', 'cancelled', 'completed'] as const
@@ -43,11 +44,7 @@ export const recurringFields = {
   donor_email: field.email().nullable().label("Giver's email").example('ada@example.org'),
   is_anonymous: field.boolean(),
   fund_id: field.ref('funds'),
-  fund_name: field
-    .text()
-    .column('(select f.name from funds f where f.church_id = t.church_id and f.id = t.fund_id)')
-    .label('Fund')
-    .example('General'),
+  fund_name: field.text().column(FUND_NAME).label('Fund').example('General'),
   branch_id: field.ref('branches').doc("The giver's, else the head branch"),
   amount: field.minorUnits().example(500000).doc('Of each gift, in minor units of currency'),
   currency: field.currency(),

@@ -2,6 +2,7 @@
 import type { Input, Sent } from '../../resource/field.ts'
 import { printer } from '../../resource/print.ts'
 import * as field from '../../resource/types.ts'
+import { GROUP_NAME } from '../groups/group-name.ts'
 
 export const SESSION_STATUSES = ['open', 'closed', 'discarded'] as const
 
@@ -17,11 +18,7 @@ export const sessionFields = {
     .or('class_name')
     .example(1)
     .doc('The group that the class is'),
-  class_name: field
-    .text()
-    .column('(select g.name from groups g where g.church_id = t.church_id and g.id = t.group_id)')
-    .label('Class')
-    .example('Lions'),
+  class_name: field.text().column(GROUP_NAME).label('Class').example('Lions'),
   meeting_id: field.ref('meetings').label('Meeting').doc('The meeting that it is: its attendances are the roll'),
   branch_id: field.ref('branches').label('Branch').doc("The meeting's"),
   held_on: field
