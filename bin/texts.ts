@@ -26,11 +26,12 @@ export const declaredTexts = (): string[] => [
   ...textsOfSources().said.flatMap(({ message, marked }) => (marked ? message : [])),
 ]
 
-/** What providers ask for, in their settings. */
+/** What providers are called, and what they ask for in their settings. */
 const settingWords = (): string[] =>
-  [...MESSAGE_PROVIDERS, ...PAYMENT_PROVIDERS].flatMap(({ settings }) =>
-    Object.values(settings).flatMap(({ title, label }) => [title, label]),
-  )
+  [...MESSAGE_PROVIDERS, ...PAYMENT_PROVIDERS].flatMap(({ title, settings }) => [
+    title,
+    ...Object.values(settings).flatMap(({ title, label }) => [title, label]),
+  ])
 
 /** A catalogue of all texts, with the translations that there were. */
 export const updated = (texts: readonly string[], before: Catalogue): Catalogue =>

@@ -73,6 +73,30 @@ test('what was followed last is offered before anything is typed; Escape gives t
   await opened.until("document.activeElement?.textContent?.startsWith('Search')")
 })
 
+test('on the page of the account / is switched off for who strikes it by accident; Ctrl-K stays', {
+  skip,
+}, async () => {
+  const { page } = opened
+  await opened.goTo('/account', /account/i)
+  const choice = page.getByRole('switch', { name: /opens the search/ })
+  const button = page.getByRole('banner').getByRole('button', { name: 'Search' })
+  await choice.uncheck({ force: true })
+  await opened.until(`document.querySelector('header [aria-keyshortcuts="Control+K Meta+K"]')`)
+  await opened.goTo('/families', /families/i)
+  await page.keyboard.press('/')
+  await search(opened, '', 'Control+k')
+  assert.equal(await fieldOf(opened).inputValue(), '')
+  await page.keyboard.press('Escape')
+  await dialogOf(opened).waitFor({ state: 'detached' })
+  assert.equal(await button.getAttribute('aria-keyshortcuts'), 'Control+K Meta+K')
+  await opened.goTo('/account', /account/i)
+  await choice.check({ force: true })
+  await opened.goTo('/families', /families/i)
+  await search(opened, '')
+  await page.keyboard.press('Escape')
+  await dialogOf(opened).waitFor({ state: 'detached' })
+})
+
 test('in a field / is typed, and Ctrl-K opens it', { skip }, async () => {
   await opened.goTo('/people', /people/i)
   const field = opened.page.getByLabel(/search name/i)

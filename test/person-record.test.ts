@@ -4,10 +4,14 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { allTexts } from '../bin/texts.ts'
 import { sql } from '../src/db/sql.ts'
 import { HOUSE } from '../src/house.ts'
 import { exportPerson } from '../src/modules/people/export-record.ts'
+import { UNTOLD } from '../src/modules/people/person-record.ts'
+import { labelOfColumn } from '../src/modules/people/person-record-words.ts'
 import { addTag } from '../src/modules/people/tags.ts'
+import { sentenceCase } from '../src/texts/resource-phrases.ts'
 import { cli } from './support/cli.ts'
 import { member } from './support/console.ts'
 import { BY, csv, importInto } from './support/import.ts'
@@ -56,6 +60,58 @@ test('the record has details, changes, tags, gifts and prayer requests of the pe
   assert.match(page, /₦1,500\.50/)
   assert.match(page, /Pray &lt;for&gt;/)
   assert.doesNotMatch(page, /<script|Bola/)
+})
+
+test('what is told has a label and a heading that languages know, in every column of every table', async () => {
+  const texts = new Set(allTexts())
+  const columns = await service.database.read.all<{ table: string; name: string }>(sql`
+    select table_name::text as table, column_name::text as name from information_schema.columns
+    where table_schema = 'public'`)
+  const ofFiles = ['file', 'created_at', 'line', 'what', 'taken_back', 'said', 'changes']
+  const told = new Set(['people', ...HOUSE.toldReferences.map(({ table }) => table)])
+  const labels = [
+    ...columns
+      .filter(({ table, name }) => told.has(table) && !UNTOLD.test(name))
+      .map(({ table, name }) => labelOfColumn(HOUSE, table, name)),
+    ...ofFiles.map(name => labelOfColumn(HOUSE, 'imports', name)),
+    ...HOUSE.toldReferences.map(({ words }) => sentenceCase(words)),
+  ]
+  assert.ok(labels.length > 200, `only ${labels.length} labels`)
+  assert.deepEqual([...new Set(labels.filter(label => !texts.has(label)))], [])
+})
+
+test('it is in the language of the person, with days and values as people write them there', async () => {
+  const church = await service.church()
+  const person = { first_name: 'Ada', status: 'visitor', dob: '1990-03-08', language: 'fr' }
+  const { id } = (await church.send('POST', '/people', person)).json.data
+  await church.send('PUT', `/people/${id}`, { city: 'Lagos', status: 'member' })
+  await church.send('POST', '/contributions', { amount: 100, method: 'cash', person_id: id, given_on: '2026-03-01' })
+  const { page, record } = await church.act(exportPerson, { id })
+  assert.match(page, /<html lang="fr" dir="ltr">/)
+  const cells = [...page.matchAll(/<(?:th scope="\w+"|td|h2)>([^<]*)</g)].map(([, cell = '']) => cell)
+  for (const cell of [
+    'Prénom',
+    '8 mars 1990',
+    'Dons (1)',
+    'Espèces',
+    '1 mars 2026',
+    'Non',
+    'Français',
+    'Modifications (1)',
+  ]) {
+    assert.ok(cells.includes(cell), `${cell} is in none of ${cells.join(', ')}`)
+  }
+  const changes = cells.find(cell => cell.includes('Lagos') && cell.includes('→'))
+  assert.equal(changes, 'Ville\u202f: – → Lagos · Statut\u202f: Visiteur → Membre')
+  assert.equal(record.person.dob, '1990-03-08', 'the file is for programs')
+  const english = cells.filter(cell =>
+    /^(Created|First name|Status|Gifts|Cash|Yes|Changes|Amount|Branch|Given on)/.test(cell),
+  )
+  assert.deepEqual(english, [])
+  await church.send('PUT', `/people/${id}`, { language: 'ar' })
+  const arabic = (await church.act(exportPerson, { id })).page
+  assert.match(arabic, /<html lang="ar" dir="rtl">/)
+  assert.match(arabic, /– ← Lagos/)
 })
 
 test('it tells in words what was done with the record, and which files made and changed it', async () => {

@@ -66,7 +66,8 @@ test('what is said of declarations is in the catalogues, and has a place for not
   for (const text of ['Add a prayer request', 'Prayer requests', 'New convert', 'Urgent', 'Closed a prayer request']) {
     assert.ok(all.includes(text), text)
   }
-  for (const text of ['Added a gift', 'Messages waiting to be sent', 'Switch API']) assert.ok(!all.includes(text), text)
+  for (const text of ['Added a gift', 'Search messages waiting to be sent', 'Switch API'])
+    assert.ok(!all.includes(text), text)
   for (const message of shownWords(HOUSE)) {
     const allowed = message.startsWith('{count, plural,') ? ['count'] : sayable(message)
     for (const place of placeholdersOf(message)) assert.ok(allowed.includes(place), `${message}: ${place}`)

@@ -9,7 +9,7 @@ import { labelText } from '../resource/labels.ts'
 import { isOn, type Module } from '../resource/module.ts'
 import { importingRoles, type Resource } from '../resource/resource.ts'
 import { mayThey, ROLES, type Role } from '../resource/roles.ts'
-import { phrasesOf, type RecordWords } from '../texts/resource-phrases.ts'
+import { phrasesOf, type RecordWords, sentenceCase } from '../texts/resource-phrases.ts'
 import { wordsOfState, wordsOfValue } from '../texts/value-words.ts'
 import { navigationWords } from './navigation.ts'
 import type { HouseMeta, ShownAction, ShownField, ShownFilter, ShownForm, ShownResource } from './shown.ts'
@@ -225,6 +225,7 @@ function shownAction(action: DrawnAction, words?: RecordWords): ShownAction {
       .filter(field => !asShown.includes(field.name))
       .map(field => (demands.includes(field.name) ? { ...field, required: true } : field)),
     when: offered,
+    while: action.offeredWhile ?? null,
     asShown,
     askedWith: action.askedWith ?? {},
     blank: action.blank === true,
@@ -241,7 +242,7 @@ function askingActions({ modules, actions }: House): { drawn: DrawnAction[]; for
 
 /** Every text that pages make of declarations: what a language has to translate of them. */
 export function shownWords(house: House): string[] {
-  const { modules, movedReferences, traces, catalogue, optional } = house
+  const { modules, movedReferences, toldReferences, traces, catalogue, optional } = house
   const resources = modules.flatMap(module => module.resources)
   const { drawn, forms } = askingActions(house)
   const words = [
@@ -249,6 +250,7 @@ export function shownWords(house: House): string[] {
     ...navigationWords(house),
     ...resources.flatMap(resourceWords),
     ...movedReferences.map(({ words }) => phrasesOf(words)).flatMap(({ counted, several }) => [counted, several]),
+    ...toldReferences.map(({ words }) => sentenceCase(words)),
     ...traces.flatMap(({ words, forgotten }) => {
       if (words === undefined) return []
       return [phrasesOf(forgotten.words ?? words).counted, forgotten.because]

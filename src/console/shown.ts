@@ -72,6 +72,8 @@ export interface ShownAction {
   fields: ShownField[]
   /** Values of fields in which the record may be. */
   when: Readonly<Record<string, readonly string[] | undefined>>
+  /** Amounts of the record of which the first has to be more than the second. */
+  while: readonly [more: string, than: string] | null
   /** Fields of the record that are sent with it, as the page shows them. */
   asShown: readonly string[]
   /** Fields that are asked for only where the record says something in another one, by name. */

@@ -67,6 +67,8 @@ interface ActionDeclaration<N extends string, F extends Fields, Prepared, Out, S
   when?: Readonly<Record<string, readonly string[] | undefined>>
   /** Values of fields in which pages offer it; those of `when`, unless said. */
   offered?: Readonly<Record<string, readonly string[] | undefined>>
+  /** Two amounts of the record: pages offer it while the first is more than the second. */
+  offeredWhile?: readonly [more: string, than: string]
   /** Fields of the record that pages send back as they showed them, and do not ask for. */
   asShown?: readonly string[]
   /** What it asks for begins empty, though the record has fields of the same names. */

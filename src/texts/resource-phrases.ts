@@ -13,7 +13,8 @@ const VOWEL = /^[aeiou]/i
 /** `a prayer request`, `an online gift`. */
 export const aOrAn = (word: string): string => `${VOWEL.test(word) ? 'an' : 'a'} ${word}`
 
-const sentenceCase = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+/** `Prayer requests`, where a sentence or a heading begins with it. */
+export const sentenceCase = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** English sentences of a resource, to be looked up in a language. */
 export const phrasesOf = ({ one, many, add = `Add ${aOrAn(one)}` }: RecordWords) => ({

@@ -43,3 +43,12 @@ export const wordsOfValue = (name: string): string =>
  * @param of what the record is called, in English
  */
 export const wordsOfState = (name: string, of: string): string => `${of}|${wordsOfValue(name)}`
+
+/**
+ * A state as a language looks it up: of its record where it has words of its own for that, or else for any record.
+ * @param of what the record is called, in English; null where it is no state of a record
+ */
+export function knownState({ knows }: { knows(message: string): boolean }, name: string, of: string | null): string {
+  const agreeing = of === null ? undefined : wordsOfState(name, of)
+  return agreeing !== undefined && knows(agreeing) ? agreeing : wordsOfValue(name)
+}

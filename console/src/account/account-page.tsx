@@ -14,6 +14,7 @@ import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 import { Address } from './address.tsx'
 import { AuthenticatorApp } from './authenticator-app.tsx'
+import { KeyboardForm } from './keyboard-form.tsx'
 import { LanguageForm } from './language-form.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -28,6 +29,9 @@ function AccountPage() {
         </Section>
         <Section title={t('Language')}>
           <LanguageForm />
+        </Section>
+        <Section title={t('Keyboard')}>
+          <KeyboardForm />
         </Section>
         <Section title={t('Email address')}>
           <Address />

@@ -11,12 +11,9 @@ import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 import { FieldInput } from './field-input.tsx'
 import { isEmpty } from './field-value.tsx'
+import { isOffered } from './offered.ts'
 import { wordsOfRecord } from './record-words.ts'
 import { answerOf, inWords, typedOf, unreadAmounts } from './typed.ts'
-
-/** Whether the record is in a state that allows it. */
-const isOpen = ({ when }: ShownAction, record: AnyRecord): boolean =>
-  Object.entries(when).every(([name, allowed]) => allowed?.includes(String(record[name])) !== false)
 
 interface RecordActionsProps {
   resource: ShownResource
@@ -27,7 +24,7 @@ interface RecordActionsProps {
 
 /** Those that the record's state allows; what cannot be undone comes last. */
 export const actionsOn = ({ actions }: ShownResource, record: AnyRecord): ShownAction[] =>
-  [false, true].flatMap(grave => actions.filter(action => isGrave(action) === grave && isOpen(action, record)))
+  [false, true].flatMap(grave => actions.filter(action => isGrave(action) === grave && isOffered(action, record)))
 
 const isGrave = ({ confirm }: ShownAction): boolean => confirm !== null
 

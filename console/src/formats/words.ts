@@ -1,7 +1,7 @@
 /** Words of the API as people read them, and numbers. */
 import { fold } from '../../../src/lib/fold.ts'
 import type { FieldKind } from '../../../src/resource/field.ts'
-import { wordsOfState, wordsOfValue } from '../../../src/texts/value-words.ts'
+import { knownState, wordsOfValue } from '../../../src/texts/value-words.ts'
 import { knows, locale, t } from '../texts/t.ts'
 import { languageName } from './language-names.ts'
 
@@ -12,10 +12,8 @@ const NAME = /^\w[\w -]*$/
 export const wordOf = (name: string): string => (NAME.test(name) ? t(wordsOfValue(name)) : wordsOfValue(name))
 
 /** A state of a record, which agrees with it where the language says so. @param of what the record is called, in English; null where it is no state of a record */
-export function stateWord(name: string, of: string | null): string {
-  const agreeing = of === null ? undefined : wordsOfState(name, of)
-  return agreeing !== undefined && knows(agreeing) ? t(agreeing) : wordOf(name)
-}
+export const stateWord = (name: string, of: string | null): string =>
+  NAME.test(name) ? t(knownState({ knows }, name, of)) : wordsOfValue(name)
 
 /** A value of a choice, by the kind of its field. */
 export const choiceWord = (kind: FieldKind, value: string, of: string | null = null): string =>

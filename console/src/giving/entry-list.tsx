@@ -1,7 +1,7 @@
-/** The gifts of this sitting, the latest first, with their total. */
-import { ActionIcon, Button, Group, Loader, Menu, Stack, Text } from '@mantine/core'
+/** The gifts of this sitting under their batches, the latest first, with the total of each. */
+import { ActionIcon, Button, Group, Loader, Menu, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { useFunds } from '../api/use-records.ts'
+import { useFunds, useRecord } from '../api/use-records.ts'
 import type { Contribution } from '../api-types.ts'
 import { NamedAction } from '../declared/named-action.tsx'
 import { day } from '../formats/dates.ts'
@@ -13,49 +13,79 @@ import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { rich, t } from '../texts/t.ts'
-import { type GiftEntry, type TypedGift, totalOf } from './gift-entry.ts'
+import { byBatch, type EntriesOfBatch, type GiftEntry, type TypedGift, totalOf } from './gift-entry.ts'
 
 interface EntryListProps {
   entries: readonly GiftEntry[]
+  /** The batch that gifts are typed into. */
+  batch?: number | undefined
   onRetry(entry: GiftEntry): void
   onCorrect(entry: GiftEntry): void
   onVoided(gift: Contribution): void
   onClear(): void
 }
 
-export function EntryList({ entries, onRetry, onCorrect, onVoided, onClear }: EntryListProps) {
-  const { church } = useMembership()
+export function EntryList({ entries, batch, onRetry, onCorrect, onVoided, onClear }: EntryListProps) {
   const [voiding, setVoiding] = useState<Contribution | null>(null)
-  const { count, sum } = totalOf(entries)
-  const clear = count > 0 && (
+  const groups = byBatch(entries, batch)
+  const clear = totalOf(entries).count > 0 && (
     <Button size="xs" variant="default" onClick={onClear}>
       {t('Start a new list')}
     </Button>
   )
   return (
     <Section title={t('Recorded just now')} actions={clear}>
-      <Text role="status" mb="xs">
-        {rich('<b>{amount}</b> in {count, plural, one {# gift} other {# gifts}}', {
-          amount: money(sum, church.currency),
-          count,
-          b: amount => <b>{amount}</b>,
-        })}
-      </Text>
-      <Stack component="ul" gap={0} m={0} p={0} style={{ listStyle: 'none' }}>
-        {entries.map(entry => (
-          <EntryLine
-            key={entry.key}
-            entry={entry}
-            onRetry={() => onRetry(entry)}
-            onCorrect={() => onCorrect(entry)}
-            onVoid={setVoiding}
-          />
+      <Stack>
+        {groups.map(group => (
+          <div key={group.batch ?? 'none'}>
+            {groups.length > 1 && <BatchTitle batch={group.batch} />}
+            <BatchTotal {...group} />
+            <Stack component="ul" gap={0} m={0} p={0} style={{ listStyle: 'none' }}>
+              {group.entries.map(entry => (
+                <EntryLine
+                  key={entry.key}
+                  entry={entry}
+                  onRetry={() => onRetry(entry)}
+                  onCorrect={() => onCorrect(entry)}
+                  onVoid={setVoiding}
+                />
+              ))}
+            </Stack>
+          </div>
         ))}
       </Stack>
       {voiding && (
         <NamedAction action="contributions.void" record={voiding} onDone={onVoided} onClose={() => setVoiding(null)} />
       )}
     </Section>
+  )
+}
+
+/** The name of a batch; its number, while that cannot be asked for. */
+function BatchTitle({ batch }: Pick<EntriesOfBatch, 'batch'>) {
+  const found = useRecord('batches', batch)
+  return (
+    <Title order={3} size="h5">
+      {batch === undefined ? (
+        t('No batch')
+      ) : (
+        <TextLink to={`/batches/${batch}`}>{found.data?.name ?? t('Batch {id}', { id: batch })}</TextLink>
+      )}
+    </Title>
+  )
+}
+
+function BatchTotal({ entries }: EntriesOfBatch) {
+  const { church } = useMembership()
+  const { count, sum } = totalOf(entries)
+  return (
+    <Text role="status" mb="xs">
+      {rich('<b>{amount}</b> in {count, plural, one {# gift} other {# gifts}}', {
+        amount: money(sum, church.currency),
+        count,
+        b: amount => <b>{amount}</b>,
+      })}
+    </Text>
   )
 }
 

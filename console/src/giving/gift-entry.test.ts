@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Contribution } from '../api-types.ts'
-import { bodyOf, nextGift, type TypedGift, totalOf } from './gift-entry.ts'
+import { bodyOf, byBatch, nextGift, type TypedGift, totalOf } from './gift-entry.ts'
 
 const typed: TypedGift = {
   amount: '1,500.50',
@@ -40,4 +40,18 @@ test('the total is of what was saved and is not void', () => {
   const saved = { key: 'a', typed, state: 'saved', gift: { amount_base: 100 } as Contribution } as const
   const gone = { ...saved, gift: { amount_base: 7, status: 'void' } as Contribution }
   assert.deepEqual(totalOf([saved, { key: 'b', typed, state: 'failed' }, saved, gone]), { count: 2, sum: 200 })
+})
+
+test('gifts stand under their batch, those of the batch that is open first of all, though it has none yet', () => {
+  const of = (key: string, batch_id?: number) => ({ key, typed: { ...typed, batch_id }, state: 'saving' }) as const
+  const entries = [of('a', 1), of('b'), of('c', 2), of('d', 1)]
+  const keys = (shown: number | undefined) =>
+    byBatch(entries, shown).map(({ batch, entries }) => [batch, entries.map(({ key }) => key).join('')])
+  assert.deepEqual(keys(2), [
+    [2, 'c'],
+    [1, 'ad'],
+    [undefined, 'b'],
+  ])
+  assert.deepEqual(keys(3)[0], [3, ''])
+  assert.deepEqual(keys(undefined)[0], [undefined, 'b'])
 })

@@ -70,6 +70,22 @@ export function bodyOf(typed: TypedGift): ContributionCreate | undefined {
   }
 }
 
+/** Gifts of one batch, or of none. */
+export interface EntriesOfBatch {
+  batch: number | undefined
+  entries: GiftEntry[]
+}
+
+/** Each under its batch, in the order in which they come; those of the batch that is shown first of all. */
+export function byBatch(entries: readonly GiftEntry[], shown: number | undefined): EntriesOfBatch[] {
+  const found = new Map<number | undefined, GiftEntry[]>([[shown, []]])
+  for (const entry of entries) {
+    const { batch_id } = entry.typed
+    found.set(batch_id, [...(found.get(batch_id) ?? []), entry])
+  }
+  return [...found].flatMap(([batch, entries]) => (batch === shown || entries.length > 0 ? [{ batch, entries }] : []))
+}
+
 /** What was saved so far and is not void: how many, and their sum in the church currency. */
 export function totalOf(entries: readonly GiftEntry[]): { count: number; sum: number } {
   const gifts = entries.flatMap(({ gift }) => (gift?.status === 'void' ? [] : (gift ?? [])))

@@ -41,7 +41,7 @@ function Address({ page }: { page: GivingPage }) {
         </Notice>
       ) : (
         <Text size="sm" c="dimmed" mt="xs">
-          {t('Payments go through {provider}.', { provider: provider ?? '' })}
+          {t('Payments go through {provider}.', { provider: t(provider ?? '') })}
         </Text>
       )}
       {is_test && (

@@ -100,6 +100,7 @@ function RecordGifts({ batch }: { batch?: OfBatch }) {
         <GiftForm form={form} round={round} amountRef={amount} onSave={save} />
         <EntryList
           entries={sitting.entries}
+          batch={batch?.id}
           onRetry={sitting.retry}
           onCorrect={entry => void correct(entry)}
           onVoided={sitting.changed}

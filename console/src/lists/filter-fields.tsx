@@ -1,7 +1,7 @@
 /** The fields of filters; each reads and sets its parameter of the address. */
-import { Checkbox, Kbd, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Checkbox, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useBranches } from '../api/use-records.ts'
 import { branchChoices } from '../formats/branch-tree.ts'
 import { day } from '../formats/dates.ts'
@@ -20,10 +20,9 @@ interface FilterProps {
   label: string
 }
 
-/** Text that is searched for as it is typed. `/` goes to it, arrow down from it to the first row. */
+/** Text that is searched for as it is typed; arrow down goes from it to the first row. */
 export function SearchFilter({ name, label }: FilterProps) {
   const [parameters, change] = useAddress()
-  const field = useRef<HTMLInputElement>(null)
   const wanted = parameters.get(name) ?? ''
   const [text, setText] = useState(wanted)
   const [seen, setSeen] = useState(wanted)
@@ -33,7 +32,6 @@ export function SearchFilter({ name, label }: FilterProps) {
   }
   const search = useDebouncedCallback((typed: string) => change({ [name]: typed.trim() }, true), 200)
   useEffect(() => () => search.cancel(), [search])
-  useHotkeys([['/', () => field.current?.focus()]])
   if (usePrinting()) return <SaidFilter label={label} value={wanted} />
   const toRows = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowDown') return
@@ -42,13 +40,11 @@ export function SearchFilter({ name, label }: FilterProps) {
   }
   return (
     <TextInput
-      ref={field}
       type="search"
       aria-label={label}
       placeholder={label}
       maxLength={100}
       leftSection={<Icon name="search" size={16} />}
-      rightSection={<Kbd visibleFrom="sm">/</Kbd>}
       value={text}
       onChange={event => {
         setText(event.currentTarget.value)

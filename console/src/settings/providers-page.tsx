@@ -1,6 +1,7 @@
 /** What messages and online gifts go through: the church's own accounts with providers. */
 import { Stack, Text } from '@mantine/core'
 import type { MessageProviders } from '../../../src/modules/messaging/provider-actions.ts'
+import type { PaymentProviders } from '../../../src/modules/online-giving/provider-actions.ts'
 import { useView } from '../api/use-offers.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { Section } from '../parts/section.tsx'
@@ -23,6 +24,21 @@ const TITLES: Record<Channel, string> = {
 
 const CHANNELS = Object.keys(TITLES) as Channel[]
 
+/** With the names of providers said: those of ours are words. */
+const named = <T extends { title: string }>(all: readonly T[]): T[] => all.map(one => ({ ...one, title: t(one.title) }))
+
+const saidMessages = (shown: MessageProviders): MessageProviders => ({
+  ...shown,
+  accounts: named(shown.accounts),
+  available: named(shown.available),
+})
+
+const saidPayments = (shown: PaymentProviders): PaymentProviders => ({
+  ...shown,
+  accounts: named(shown.accounts),
+  available: named(shown.available),
+})
+
 function ProvidersPage() {
   const { church } = useMembership()
   const messages = useView('providers')
@@ -38,10 +54,15 @@ function ProvidersPage() {
         {messages.error && <LoadProblem error={messages.error} onRetry={() => messages.refetch()} />}
         {messages.data &&
           CHANNELS.map(channel => (
-            <MessageChannel key={channel} channel={channel} title={TITLES[channel]} providers={messages.data} />
+            <MessageChannel
+              key={channel}
+              channel={channel}
+              title={TITLES[channel]}
+              providers={saidMessages(messages.data)}
+            />
           ))}
         {payments.error && <LoadProblem error={payments.error} onRetry={() => payments.refetch()} />}
-        {payments.data && <PaymentAccounts payments={payments.data} />}
+        {payments.data && <PaymentAccounts payments={saidPayments(payments.data)} />}
         {!giving && (
           <Section title={t('Online gifts')}>
             <Text size="sm" c="dimmed">

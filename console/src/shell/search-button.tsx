@@ -1,7 +1,8 @@
-/** The way to the search for everything: a button in the header, `/` where nobody is typing, Ctrl-K or ⌘K anywhere. */
+/** The way to the search for everything: a button in the header, `/` where nobody is typing and it is not switched off, Ctrl-K or ⌘K anywhere. */
 import { ActionIcon, Button, Kbd } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
+import { isSearchKeyOn, useSearchKey } from '../parts/search-key.ts'
 import { t } from '../texts/t.ts'
 
 /** Loaded when it is first opened. */
@@ -12,12 +13,13 @@ const isTypedIn = (element: EventTarget | null): boolean =>
 
 /** By the letter and not by the key: on many keyboards `/` needs Shift. */
 const asksForSearch = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
-  ctrlKey || metaKey ? key.toLowerCase() === 'k' && !altKey : key === '/' && !isTypedIn(target)
+  ctrlKey || metaKey ? key.toLowerCase() === 'k' && !altKey : key === '/' && !isTypedIn(target) && isSearchKeyOn()
 
 const isAsking = (): boolean => document.querySelector('[role=dialog]') !== null
 
 export function SearchButton() {
   const [opened, setOpened] = useState(false)
+  const hasKey = useSearchKey()
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
       // What a dialog asks is answered first.
@@ -40,11 +42,13 @@ export function SearchButton() {
         size="xs"
         leftSection={<Icon name="search" size={16} />}
         rightSection={
-          <Kbd size="xs" aria-hidden>
-            /
-          </Kbd>
+          hasKey && (
+            <Kbd size="xs" aria-hidden>
+              /
+            </Kbd>
+          )
         }
-        aria-keyshortcuts="/ Control+K Meta+K"
+        aria-keyshortcuts={hasKey ? '/ Control+K Meta+K' : 'Control+K Meta+K'}
         onClick={open}
       >
         {t('Search')}

@@ -46,6 +46,7 @@ export const refundGift = action({
   on: gifts,
   blank: true,
   offered: { status: ['succeeded'] },
+  offeredWhile: ['amount', 'refunded_amount'],
   detail: ({ amount }) => (amount === undefined ? {} : { amount }),
   async check(_db, { caller }, { reason }, problems) {
     // Whoever stands at the terminal may leave it out.

@@ -1,5 +1,5 @@
 /** Hands out what is on record about a person: a page to read, and the same for other programs. */
-import { printTimestamp } from '../../lib/calendar.ts'
+import { today } from '../../lib/calendar.ts'
 import { action } from '../../resource/action.ts'
 import { ADMINISTRATORS, churchWide } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
@@ -29,6 +29,7 @@ export const exportPerson = action({
     const record = await personRecord(tx, church, id, house, vault)
     const { language: own } = record.person
     const language = languageFor(church, typeof own === 'string' ? own : null)
-    return { name: `person-${id}`, page: recordPage(record, printTimestamp(tx.now).slice(0, 10), language), record }
+    const day = today(new Date(tx.now), church.timezone)
+    return { name: `person-${id}`, page: recordPage(record, day, { language, house, church }), record }
   },
 })

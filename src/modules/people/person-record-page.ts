@@ -1,10 +1,14 @@
-/** The record of a person as a page to read, print and hand over: in plain words, with nothing to load. */
+/** The record of a person as a page to read, print and hand over: in words of their language, with nothing to load. */
 import { exactAmount, isCurrency } from '../../lib/money.ts'
 import { Html, html } from '../../public-routes/page.ts'
-import { labelOf } from '../../resource/labels.ts'
+import type { Church } from '../../resource/caller.ts'
+import type { HouseFacts } from '../../resource/house-facts.ts'
 import { directionOf } from '../../texts/chosen.ts'
+import { dateIn } from '../../texts/day.ts'
 import type { Language } from '../../texts/language.ts'
+import { languageNameIn } from '../../texts/language-names.ts'
 import type { PersonRecord, Told, ToldRow } from './person-record.ts'
+import { labelOfColumn, wordsOfColumn } from './person-record-words.ts'
 
 const STYLE = new Html(`
   body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }
@@ -12,8 +16,18 @@ const STYLE = new Html(`
   th, td { border-bottom: 1px solid #ccc; padding: .3rem .6rem .3rem 0; text-align: start; vertical-align: top; overflow-wrap: anywhere; }
 `)
 
-/** @param day when it was made @param language of whom it is about */
-export function recordPage({ church, person, records }: PersonRecord, day: string, language: Language): string {
+/** How it is said. */
+interface Saying {
+  /** Of whom it is about. */
+  language: Language
+  house: Pick<HouseFacts, 'resource'>
+  /** Whose moments are told in its time. */
+  church: Pick<Church, 'timezone'>
+}
+
+/** @param day when it was made */
+export function recordPage({ church, person, records }: PersonRecord, day: string, saying: Saying): string {
+  const { language } = saying
   const { say, locale } = language
   const name = String(person.full_name ?? '')
   const title = say('What {church} has on record about {name}', { church: church.name, name })
@@ -22,45 +36,69 @@ export function recordPage({ church, person, records }: PersonRecord, day: strin
 <head><meta charset="utf-8"><title>${title}</title><style>${STYLE}</style></head>
 <body>
 <h1>${title}</h1>
-<p>${say('Made on {day}. The same is in the file beside this page, for other programs to read.', { day })}</p>
+<p>${say('Made on {day}. The same is in the file beside this page, for other programs to read.', { day: dateIn(language, day) })}</p>
 <h2>${say('The person')}</h2>
-<table>${Object.entries(person).map(([field, value]) => html`<tr><th scope="row">${say(labelOf(field))}</th><td>${shown(language, field, value, person)}</td></tr>`)}</table>
-${records.map(one => section(language, one))}
+<table>${Object.entries(person).map(([field, value]) => html`<tr><th scope="row">${say(labelOfColumn(saying.house, 'people', field))}</th><td>${shown(saying, 'people', field, value, person)}</td></tr>`)}</table>
+${records.map(one => section(saying, one))}
 </body>
 </html>
 `.text
 }
 
-function section(language: Language, { title, rows }: Told): Html {
-  const { say } = language
+function section(saying: Saying, { table, title, rows }: Told): Html {
+  const { say } = saying.language
   const fields = [...new Set(rows.flatMap(row => Object.keys(row)))].filter(field => field !== 'person_id')
-  const heading = `${title.charAt(0).toUpperCase()}${title.slice(1)}`
-  return html`<h2>${heading} (${rows.length})</h2>
+  return html`<h2>${say(title)} (${rows.length})</h2>
 <table>
-<thead><tr>${fields.map(field => html`<th scope="col">${say(labelOf(field))}</th>`)}</tr></thead>
-<tbody>${rows.map(row => html`<tr>${fields.map(field => html`<td>${shown(language, field, row[field], row)}</td>`)}</tr>`)}</tbody>
+<thead><tr>${fields.map(field => html`<th scope="col">${say(labelOfColumn(saying.house, table, field))}</th>`)}</tr></thead>
+<tbody>${rows.map(row => html`<tr>${fields.map(field => html`<td>${shown(saying, table, field, row[field], row)}</td>`)}</tr>`)}</tbody>
 </table>
 `
 }
 
 const AMOUNT = /^(amount|fee)$/
+const DAY = /^\d{4}-\d\d-\d\d$/
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+
+const LANGUAGE = /^language$/
+
+/** Columns of what was done, which the log tells in its own words. */
+const SAID = /^what$/
 
 /** A value in words. @param row for the currency of an amount */
-function shown({ say }: Language, field: string, value: unknown, { currency }: ToldRow): string {
+function shown(saying: Saying, table: string, field: string, value: unknown, { currency }: ToldRow): string {
+  const { say } = saying.language
   if (value === undefined || value === null) return ''
   if (typeof value === 'boolean') return value ? say('Yes') : say('No')
   if (AMOUNT.test(field) && typeof value === 'number' && typeof currency === 'string' && isCurrency(currency)) {
     return exactAmount(value, currency)
   }
-  if (typeof value === 'object') return Object.entries(value).map(inWords).join('; ')
-  const moment = typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)
-  return moment ? String(value).slice(0, 16).replace('T', ' ') : String(value)
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([name, one]) => inWords(saying, name, one))
+      .join(' · ')
+  }
+  return typeof value === 'string' ? shownText(saying, table, field, value) : String(value)
 }
 
-/** `first_name: Ada → Ade`, of a change; `team: Choir`, of a field of the church's own. */
-const inWords = ([name, value]: [string, unknown]): string => {
+function shownText({ language, house, church }: Saying, table: string, field: string, value: string): string {
+  const words = SAID.test(field) ? value : wordsOfColumn(language, house, table, field, value)
+  if (words !== undefined) return language.say(words)
+  if (LANGUAGE.test(field)) return languageNameIn(value, language.locale)
+  if (DAY.test(value)) return dateIn(language, value)
+  if (!MOMENT.test(value)) return value
+  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: church.timezone } as const
+  return new Intl.DateTimeFormat(language.locale, options).format(new Date(value))
+}
+
+/** `First name: Ada → Ade`, of a change; `Team: Choir`, of a field of the church's own. Such lists are of people. */
+function inWords(saying: Saying, name: string, value: unknown): string {
   const parts = [value]
     .flat()
-    .map(part => (typeof part === 'object' && part !== null ? JSON.stringify(part) : `${part ?? '–'}`))
-  return `${labelOf(name)}: ${parts.join(' → ')}`
+    .map(part =>
+      typeof part === 'object' && part !== null ? JSON.stringify(part) : shown(saying, 'people', name, part, {}) || '–',
+    )
+  const label = saying.language.say(labelOfColumn(saying.house, 'people', name))
+  const arrow = directionOf(saying.language.locale) === 'rtl' ? '←' : '→'
+  return saying.language.say('{name}: {text}', { name: label, text: parts.join(` ${arrow} `) })
 }

@@ -7,6 +7,8 @@ import { ident, join, type Sql, sql } from '../../db/sql.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import type { SealedColumn } from '../../sealed-column.ts'
+import { msg } from '../../texts/language.ts'
+import { sentenceCase } from '../../texts/resource-phrases.ts'
 import type { Vault } from '../../vault.ts'
 
 /** A record, by the names of its fields. */
@@ -15,7 +17,7 @@ export type ToldRow = Record<string, unknown>
 /** Records of one kind. */
 export interface Told {
   table: string
-  /** What people call them. */
+  /** What people call them: `Prayer requests`. */
   title: string
   rows: ToldRow[]
 }
@@ -28,7 +30,7 @@ export interface PersonRecord {
 }
 
 /** What is made of other fields, says who did something, or opens something. */
-const UNTOLD = /^(church_id|search|removed|sender|source_id)$|(^|_)by(_|$)|^user_|hash$|^form_id$|^checkout_url$/
+export const UNTOLD = /^(church_id|search|removed|sender|source_id)$|(^|_)by(_|$)|^user_|hash$|^form_id$|^checkout_url$/
 
 /**
  * In the caller's snapshot. What is sealed is opened: it is theirs, too.
@@ -54,12 +56,12 @@ export async function personRecord(
         vault,
       ),
     )
-    if (rows.length > 0) records.push({ table, title: words, rows })
+    if (rows.length > 0) records.push({ table, title: sentenceCase(words), rows })
   }
   const imports = await importsOf(db, church.id, id)
-  if (imports.length > 0) records.push({ table: 'imports', title: 'imports of files', rows: imports })
+  if (imports.length > 0) records.push({ table: 'imports', title: msg('Imports of files'), rows: imports })
   const lines = await auditOf(db, church.id, id, logged)
-  if (lines.length > 0) records.push({ table: 'audit_log', title: 'what was done with the record', rows: lines })
+  if (lines.length > 0) records.push({ table: 'audit_log', title: msg('What was done with the record'), rows: lines })
   return { church: { slug: church.slug, name: church.name }, person, records }
 }
 
@@ -120,7 +122,7 @@ async function importsOf(db: Db, church: number, id: number): Promise<ToldRow[]>
     file,
     created_at,
     line,
-    what: action === 'created' ? 'Added' : 'Changed',
+    what: action === 'created' ? msg('Added') : msg('Changed'),
     ...(taken_back && { taken_back }),
     ...importedFields(JSON.parse(written) as ToldRow, before === null ? null : (JSON.parse(before) as ToldRow)),
   }))
