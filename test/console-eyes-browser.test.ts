@@ -115,7 +115,7 @@ async function problemsOf(page: Page, rules?: readonly string[]): Promise<string
   return [...(await accessibilityProblems(page, rules)), ...(wide > 0 ? [`is ${wide} pixels too wide`] : [])]
 }
 
-/** What the demo's records and the providers of development are called, some of which are examples in forms as well. */
+/** What the demo's records are called, some of which are examples in forms as well. */
 const CALLED = [
   ...NAMES,
   'Missions',
@@ -126,7 +126,6 @@ const CALLED = [
   'Luke 15:11-32',
   'Mr',
   'peanuts',
-  'Development',
 ]
 
 /** Structure is the same in every language and in the dark: there, what may differ is looked at alone. */
@@ -189,6 +188,7 @@ test('who chooses dark has it before any script runs, on a light device; paper s
   // As the device has it: the choice is forgotten, and the device's is seen before any script runs.
   await page.getByRole('button', { name: /^Account menu/ }).click()
   await page.getByRole('menuitemradio', { name: 'Match device' }).click()
+  await eventually('the page is light again', async () => (await scheme()) === 'light')
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.route('**/assets/*.js', route => route.abort())
   await page.reload({ waitUntil: 'domcontentloaded' })

@@ -4,12 +4,13 @@ import path from 'node:path'
 import { type Catalogue, withoutMeaning } from '../../src/texts/language.ts'
 import { TEXTS } from '../../src/texts/names.ts'
 
-/** English texts that a catalogue has other words for. */
+/** English texts that a catalogue has other words for, and that are no words of its language: "Active" is of French as well. */
 export function foreignTo(language: string): Set<string> {
   if (language === 'en') return new Set()
   const catalogue = JSON.parse(readFileSync(path.join(TEXTS, `${language}.json`), 'utf8')) as Catalogue
   const pairs = Object.entries(catalogue).map(([text, translation]) => [withoutMeaning(text), translation])
-  return new Set(pairs.filter(([text, translation]) => text !== translation).map(([text]) => text as string))
+  const own = new Set(Object.values(catalogue))
+  return new Set(pairs.flatMap(([text = '', translation]) => (text === translation || own.has(text) ? [] : text)))
 }
 
 /** An expression: what stands in the page, text by text. */

@@ -95,7 +95,7 @@ function Against({ batch: { control_count, controls, count, totals, variance } }
   return (
     <Section title={t('Counted and entered')}>
       <Table>
-        <Table.Thead>
+        <Table.Thead style={{ overflowWrap: 'anywhere' }}>
           <Table.Tr>
             <Table.Td />
             <Table.Th ta="end">{t('Counted')}</Table.Th>
