@@ -1,5 +1,5 @@
 /** A chart on paper: for each row a filled bar, and below it a hatched one to compare with. It is read without colours. */
-import { type Face, LINE_HEIGHT, type Pdf, widthOf, writeLine } from './pdf.ts'
+import { type Face, LINE_HEIGHT, type Pdf, placeOf, widthOf, writeLine } from './pdf.ts'
 import { MM } from './sheet.ts'
 import { wrapped } from './wrapped.ts'
 
@@ -63,9 +63,10 @@ export function* drawPairs(doc: Pdf, { title, legend, rows, cut }: PaperPairs): 
     }
     y += 2 * BAR + GAP
   }
+  const axis = placeOf(doc, left, 0)
   doc
-    .moveTo(left, y)
-    .lineTo(left, y - shown.length * (2 * BAR + GAP))
+    .moveTo(axis, y)
+    .lineTo(axis, y - shown.length * (2 * BAR + GAP))
     .lineWidth(0.6)
     .strokeColor(INK)
     .stroke()
@@ -80,8 +81,9 @@ function lineOf(doc: Pdf, face: Face, name: string, width: number): string {
 }
 
 /** Outlined, so that both are seen whatever prints them; hatched by lines that rise to the right. */
-function drawBar(doc: Pdf, hatched: boolean, x: number, y: number, length: number): void {
+function drawBar(doc: Pdf, hatched: boolean, start: number, y: number, length: number): void {
   if (length <= 0) return
+  const x = placeOf(doc, start, length)
   const height = BAR - 1
   doc.lineWidth(0.6).strokeColor(INK)
   if (!hatched) {

@@ -4,13 +4,15 @@
  */
 import { createRequire } from 'node:module'
 import { lazily } from '../lib/lazily.ts'
+import { directionOf } from '../texts/chosen.ts'
+import { type DirectedRun, type Direction, directedRuns, forShaping } from './bidi.ts'
 import type { Paper } from './sheet.ts'
 import { SIZES } from './sheet.ts'
 
 /** A document that is drawn on. */
 export type Pdf = PDFKit.PDFDocument
 
-/** The faces that there are: DejaVu, which has the letters and marks of African and European languages, ₦ and ₵. */
+/** The faces that there are: DejaVu, which has the letters and marks of African and European languages and of Arabic, ₦ and ₵. */
 export type Face = 'regular' | 'bold'
 
 export interface PdfOptions {
@@ -54,6 +56,7 @@ export async function* pdf(
     displayTitle: true,
     info: { Title: title, Creator: 'Sexton', Producer: 'Sexton', CreationDate: NO_MOMENT },
   })
+  speak(doc, language)
   for (const face of FACES) doc.registerFont(face, require.resolve(FILES[face]))
   let forgotten = 0
   for await (const _ of draw(doc)) {
@@ -77,14 +80,48 @@ function* written(doc: Pdf): Generator<Uint8Array> {
   for (let piece = doc.read(); piece !== null; piece = doc.read()) yield piece as Uint8Array
 }
 
-/** Writes one line at a place, exactly as it is. */
+/** Which way documents run for now. */
+const directions = new WeakMap<Pdf, Direction>()
+
+const directionIn = (doc: Pdf): Direction => directions.get(doc) ?? 'ltr'
+
+/** From now on a document is in this language. One that is written from right to left lays everything out from the right. */
+export function speak(doc: Pdf, language: string): void {
+  directions.set(doc, directionOf(language))
+}
+
+/** Where something lies that begins so far from the edge at which lines begin. @param width how much of the page it takes */
+export const placeOf = (doc: Pdf, x: number, width: number): number =>
+  directionIn(doc) === 'rtl' ? doc.page.width - x - width : x
+
+/** Shaped as a whole, since words by themselves would be put in the order of another direction. */
+const WHOLE: PDFKit.Mixins.TextOptions = { lineBreak: false, features: ['kern'] }
+
+const isPlain = (runs: readonly DirectedRun[]): boolean => runs.length === 1 && runs[0]?.direction === 'ltr'
+
+const widthOfRun = (doc: Pdf, run: DirectedRun): number => doc.widthOfString(forShaping(run), WHOLE)
+
+/** Writes one line at a place, exactly as it is. @param x from the edge at which lines begin */
 export function writeLine(doc: Pdf, face: Face, size: number, line: string, x: number, y: number): void {
-  doc.font(face).fontSize(size).text(line, x, y, { lineBreak: false })
+  const runs = directedRuns(line, directionIn(doc))
+  let left = placeOf(doc, x, directionIn(doc) === 'rtl' ? widthOf(doc, face, size, line) : 0)
+  doc.font(face).fontSize(size)
+  if (isPlain(runs)) doc.text(runs[0]?.text ?? '', left, y, { lineBreak: false })
+  else {
+    for (const run of runs) {
+      doc.text(forShaping(run), left, y, WHOLE)
+      left += widthOfRun(doc, run)
+    }
+  }
 }
 
 /** What a line takes, in points. */
-export const widthOf = (doc: Pdf, face: Face, size: number, line: string): number =>
-  doc.font(face).fontSize(size).widthOfString(line)
+export function widthOf(doc: Pdf, face: Face, size: number, line: string): number {
+  const runs = directedRuns(line, directionIn(doc))
+  doc.font(face).fontSize(size)
+  if (isPlain(runs)) return doc.widthOfString(runs[0]?.text ?? '')
+  return runs.reduce((sum, run) => sum + widthOfRun(doc, run), 0)
+}
 
 /** From one line to the next. */
 export const LINE_HEIGHT = 1.25

@@ -1,5 +1,5 @@
 /** A table on paper: as large as its columns allow, its header on each page, its last row set off. */
-import { type Face, LINE_HEIGHT, type Pdf, widthOf, writeLine } from './pdf.ts'
+import { type Face, LINE_HEIGHT, type Pdf, placeOf, widthOf, writeLine } from './pdf.ts'
 import { MM } from './sheet.ts'
 import { wrapped } from './wrapped.ts'
 
@@ -104,9 +104,10 @@ function drawRow(doc: Pdf, layout: Layout, face: Face, cells: readonly string[],
     writeLine(doc, face, size, cell, right - widthOf(doc, face, size, cell), y)
   }
   const next = y + heightOf(doc, layout, face, cells)
+  const left = placeOf(doc, MARGIN, right - MARGIN)
   doc
-    .moveTo(MARGIN, next - size / 4)
-    .lineTo(right, next - size / 4)
+    .moveTo(left, next - size / 4)
+    .lineTo(left + right - MARGIN, next - size / 4)
     .lineWidth(0.4)
     .strokeColor('#999999')
     .stroke()

@@ -46,3 +46,12 @@ test('parts stand where the language has them', () => {
 test('a value that is missing is told to who wrote the text', () => {
   assert.throws(() => ENGLISH.say('{name} was added.'), /name/)
 })
+
+test('numbers of telephones and documents are not turned around within Arabic, and stay as they are elsewhere', () => {
+  const arabic = languageOf('ar', { 'Number {number}': 'الرقم {number}' })
+  assert.equal(arabic.say('Number {number}', { number: '2026-000012' }), 'الرقم \u20662026-000012\u2069')
+  assert.equal(arabic.say('Number {number}', { number: '+234 803 202 5071' }), 'الرقم \u2066+234 803 202 5071\u2069')
+  assert.equal(arabic.say('Number {number}', { number: 'Ada-1' }), 'الرقم Ada-1')
+  assert.equal(arabic.say('Number {number}', { number: '26\u200f/11\u200f/2026' }), 'الرقم 26\u200f/11\u200f/2026')
+  assert.equal(languageOf('fr', {}).say('Number {number}', { number: '2026-000012' }), 'Number 2026-000012')
+})

@@ -1,5 +1,6 @@
 /** What people read passes here: an English text is looked up in a language, and filled in (docs/decisions/0015-texts.md). */
 import { IntlMessageFormat } from 'intl-messageformat'
+import { directionOf } from './chosen.ts'
 
 /** What stands in a placeholder. */
 export type Value = string | number
@@ -51,6 +52,19 @@ const MEANING = /^[a-z][a-z ]*\|/
 /** An English text as it is shown, without the meaning that stands before a bar for translators. */
 export const withoutMeaning = (message: string): string => message.replace(MEANING, '')
 
+/** A telephone number, the number of a document: they are read from the left, and would be turned around behind Arabic letters. */
+const CODE = /^(?=.*[+/-])[\d ()+/.,-]+$/
+export const isCode = (text: string): boolean => CODE.test(text)
+
+/** Values as they stand in a text that is written from right to left: codes stay in one piece (UAX #9, isolates). */
+const isolated = <V>(values: Readonly<Record<string, V>>): Record<string, V | string> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' && isCode(value) ? `\u2066${value}\u2069` : value,
+    ]),
+  )
+
 /** What the format gives a meaning to. Where none stands in a text, the text is what it says. */
 const FORMATTED = /[{<']/
 
@@ -61,6 +75,7 @@ const FORMATTED = /[{<']/
 export function languageOf(locale: string, catalogue: Catalogue = {}): Language {
   const formats = new Map<string, IntlMessageFormat>()
   const isEnglish = locale.split('-')[0] === 'en'
+  const placed = directionOf(locale) === 'rtl' ? isolated : <V>(values: V): V => values
   // An empty translation is one that is still to be made.
   const wordsOf = (message: string): string => catalogue[message] || withoutMeaning(message)
   const formatOf = (message: string): IntlMessageFormat => {
@@ -75,10 +90,10 @@ export function languageOf(locale: string, catalogue: Catalogue = {}): Language 
     knows: message => Boolean(catalogue[message]),
     say(message, values) {
       const words = wordsOf(message)
-      return FORMATTED.test(words) ? String(formatOf(message).format(values)) : words
+      return FORMATTED.test(words) ? String(formatOf(message).format(values && placed(values))) : words
     },
     parts<T>(message: string, values: Readonly<Record<string, Value | T | ((chunks: (string | T)[]) => T)>>) {
-      const parts = formatOf(message).format<T>(values)
+      const parts = formatOf(message).format<T>(placed(values))
       return Array.isArray(parts) ? parts : [parts]
     },
   }

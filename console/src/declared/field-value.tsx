@@ -1,6 +1,7 @@
 /** What a record says in one field, as people read it. */
 import { Anchor, Badge, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { isCode } from '../../../src/texts/language.ts'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import { day, moment, timeOfDay, today } from '../formats/dates.ts'
 import { languageName } from '../formats/language-names.ts'
@@ -153,9 +154,16 @@ export function FieldValue(props: FieldValueProps): ReactNode {
       if (field.counts !== null) return t(field.counts, { count: Number(value) })
       return isInBase(field) ? money(Number(value), church.currency) : inWords(value)
     default:
-      return field.name === PERCENT ? t('{percent, number}%', { percent: Number(value) }) : inWords(value)
+      return field.name === PERCENT ? (
+        t('{percent, number}%', { percent: Number(value) })
+      ) : (
+        <Written text={inWords(value)} />
+      )
   }
 }
+
+/** What somebody wrote, in whatever direction: it turns nothing around that stands beside it. */
+const Written = ({ text }: { text: string }) => <bdi dir={isCode(text) ? 'ltr' : undefined}>{text}</bdi>
 
 /** What is on, or where that goes without saying what is off. */
 function Switched({ field: { label, off }, on }: { field: ShownField; on: boolean }) {
@@ -191,6 +199,6 @@ function Outside({ kind, address }: { kind: 'url' | 'email' | 'phone'; address: 
 
 const Cut = ({ text }: { text: string }) => (
   <Text span inherit lineClamp={2}>
-    {text}
+    <Written text={text} />
   </Text>
 )

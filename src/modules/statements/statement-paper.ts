@@ -1,6 +1,6 @@
 /** A statement on paper, drawn from its figures: whoever draws it computes nothing. */
 import { type LocalForms, localForms } from '../../lib/local-forms.ts'
-import { type Face, LINE_HEIGHT, type Pdf, pdf, widthOf, writeLine } from '../../paper/pdf.ts'
+import { type Face, LINE_HEIGHT, type Pdf, pdf, speak, widthOf, writeLine } from '../../paper/pdf.ts'
 import { MM, type Paper } from '../../paper/sheet.ts'
 import { wrapped } from '../../paper/wrapped.ts'
 import type { Language } from '../../texts/language.ts'
@@ -204,6 +204,7 @@ function drawFoot(pen: Pen): void {
 export function* drawStatement(doc: Pdf, figures: Figures, on: OnPaper): Generator<void> {
   const { say } = on.language
   const pen: Pen = { doc, figures, on, page: 0, y: 0 }
+  speak(doc, on.language.locale)
   newPage(pen)
   drawHead(pen)
   const alone = figures.other.lines.length === 0
