@@ -84,7 +84,7 @@ export function waysIn(parts: WaysInParts): WaysIn {
   const routes = publicRoutes(parts.routes, { visits, forms, links, refusals: refused }, baseUrl, config)
   const console = consoleOf(parts, work)
   const inner: Pages = { '/healthz': healthz, '/readyz': readyz(database), '/metrics': metrics.page }
-  const docs = { ...docsPages(openApiText(parts.house.modules, baseUrl)), ...guidePages(GUIDE_FILES) }
+  const docs = { ...docsPages(openApiText(parts.house.modules, baseUrl)), ...guidePages(GUIDE_FILES, config.language) }
   const apart = config.metricsPort > 0
   const ways = {
     api,

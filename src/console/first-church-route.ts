@@ -2,6 +2,7 @@
 import { NO_CHURCH } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
+import { languageRead } from '../http/asked-languages.ts'
 import type { Reply, Request } from '../http/message.ts'
 import { success } from '../http/respond.ts'
 import { countries } from '../lib/countries.ts'
@@ -9,7 +10,6 @@ import { createChurch, findChurch, type NewChurch } from '../modules/church/chur
 import { isFirstToken, isUnclaimed } from '../sign-in/first-link.ts'
 import { dropOpenLinks, invite } from '../sign-in/join.ts'
 import { languages } from '../texts/names.ts'
-import { languageRead } from './pages.ts'
 import type { ConsoleParts } from './parts.ts'
 import { jsonOf, textOf } from './sent.ts'
 

@@ -5,9 +5,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { languageRead } from '../http/asked-languages.ts'
 import { type Encoding, wantedEncoding } from '../http/encodings.ts'
 import { header, type Reply, type Request, shared } from '../http/message.ts'
-import { chosenLanguage, directionOf } from '../texts/chosen.ts'
+import { directionOf } from '../texts/chosen.ts'
 import { MANIFEST, manifest } from './manifest.ts'
 
 const TYPES: Record<string, string> = {
@@ -30,9 +31,6 @@ const NONCE = '__CSP_NONCE__'
 const LANGUAGE = 'lang="en"'
 /** In the page, where more is told to be fetched at once. */
 const HEAD_END = '</head>'
-/** Where the browser keeps the language that somebody chose on their account page. */
-const CHOSEN = /(?:^|;\s*)sexton_language=([A-Za-z0-9-]{2,35})(?:;|$)/
-
 /** Where it keeps light or dark, which they chose there. */
 const APPEARANCE = /(?:^|;\s*)sexton_appearance=(light|dark)(?:;|$)/
 
@@ -56,12 +54,6 @@ export function consolePages(folder: string, languages: readonly string[], usual
     if (request.sentPath === MANIFEST) return theManifest(languageRead(request, languages, usual))
     return wantsPage(request) ? thePage(page, request, languageRead(request, languages, usual), files) : undefined
   }
-}
-
-/** The language in which who asks reads the console: what they chose, else what their browser asks for. */
-export function languageRead(request: Request, languages: readonly string[], usual: string): string {
-  const [, chosen] = CHOSEN.exec(header(request, 'cookie') ?? '') ?? []
-  return chosenLanguage(chosen, languages, chosenLanguage(header(request, 'accept-language'), languages, usual))
 }
 
 function readFiles(folder: string): Map<string, Buffer> {

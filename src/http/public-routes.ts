@@ -4,11 +4,11 @@ import { addressSubject } from '../lib/address-subject.ts'
 import { faultPage } from '../public-routes/page.ts'
 import { NOTHING, type PublicReply, type PublicRoute, plain, type Visitor } from '../public-routes/public-route.ts'
 import type { Language } from '../texts/language.ts'
-import { ownLanguageName } from '../texts/language-names.ts'
 import { type ChurchLanguages, languageShown, offeredBy, type Speech, withLanguage } from '../texts/spoken.ts'
 import { ALLOWANCES } from './allowances.ts'
+import { type AskedLanguages, askedLanguages, choicesOf, PAGE_COOKIE } from './asked-languages.ts'
 import type { Limits, LinkLimit, Refusals } from './limits.ts'
-import { header, type Reply, type Request } from './message.ts'
+import type { Reply, Request } from './message.ts'
 import type { RequestOutcome } from './pipeline.ts'
 import { readBytes } from './read-body.ts'
 import { type EndTurn, Turns } from './turns.ts'
@@ -136,27 +136,7 @@ async function visit(
 /** Where no church is known yet, all languages are offered. */
 const NO_CHURCH: ChurchLanguages = { language: null, languages: [] }
 
-/** What a link to the same page in another language says, and the cookie that keeps it. */
-const [CHOICE, COOKIE] = ['lang', 'sexton_page_language']
-const KEPT = new RegExp(`(?:^|;\\s*)${COOKIE}=([A-Za-z0-9-]{2,35})(?:;|$)`)
 const YEAR_S = 31_536_000
-
-/** What somebody chose by a link of the page, chose before, and asks for by their browser, the dearest first. */
-interface AskedLanguages {
-  chosen: string | undefined
-  kept: string | undefined
-  accepted: string | undefined
-}
-
-function askedLanguages(request: Request): AskedLanguages {
-  const chosen = new URLSearchParams(request.search).get(CHOICE)
-  const [, kept] = KEPT.exec(header(request, 'cookie') ?? '') ?? []
-  return {
-    chosen: chosen !== null && /^[A-Za-z0-9-]{2,35}$/.test(chosen) ? chosen : undefined,
-    kept,
-    accepted: header(request, 'accept-language'),
-  }
-}
 
 /** The language of a page; one that is looked at, and not sent a form to, has the others to choose from. */
 function pageLanguage(
@@ -166,19 +146,14 @@ function pageLanguage(
 ): Language {
   const language = languageShown(church, chosen, kept, accepted)
   if (method === 'POST') return language
-  const choices = offeredBy(church).map(locale => {
-    const others = new URLSearchParams(search)
-    others.set(CHOICE, locale)
-    return { locale, name: ownLanguageName(locale), href: `?${others}` }
-  })
-  return { ...language, choices }
+  return { ...language, choices: choicesOf(offeredBy(church), search) }
 }
 
 /** Keeps what was chosen for the pages that follow: a cookie that no script reads. */
 const keptChoice = ({ chosen }: AskedLanguages, baseUrl: string): Record<string, string> => {
   if (chosen === undefined) return {}
   const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
-  return { 'Set-Cookie': `${COOKIE}=${chosen}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax; HttpOnly${secure}` }
+  return { 'Set-Cookie': `${PAGE_COOKIE}=${chosen}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax; HttpOnly${secure}` }
 }
 
 /** The parts of a path, decoded; undefined where it cannot be. */

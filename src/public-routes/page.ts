@@ -110,7 +110,7 @@ ${languageChoice(language)}${script !== undefined && html`<script>${new Html(scr
 }
 
 /** The same page in other languages, each named as those call it who speak it. */
-const languageChoice = ({ locale, choices = [], say }: Language): Html | false =>
+export const languageChoice = ({ locale, choices = [], say }: Language): Html | false =>
   choices.length > 1 &&
   html`<nav class="languages small" aria-label="${say('Language')}">${choices.map(one =>
     one.locale === locale

@@ -8,8 +8,11 @@ export const CHAPTERS = [
 ] as const
 export type Chapter = (typeof CHAPTERS)[number]
 
+/** A chapter, or a section of it by the name that its English heading gives it: `first-sunday#call-the-roll`. */
+export type GuidePlace = Chapter | `${Chapter}#${string}`
+
 /** What a page is for, in two or three sentences, and where the guide tells more. */
 export interface Explained {
   says: string
-  chapter: Chapter
+  chapter: GuidePlace
 }

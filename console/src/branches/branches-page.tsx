@@ -107,5 +107,5 @@ export const page = explained(BranchesPage, {
   says: t(
     'The places your church meets at. Each person, gift and group belongs to a branch, and who is limited to one sees that branch and those below it.',
   ),
-  chapter: 'who-sees-what',
+  chapter: 'who-sees-what#branches',
 })

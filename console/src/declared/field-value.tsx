@@ -1,7 +1,6 @@
 /** What a record says in one field, as people read it. */
 import { Anchor, Badge, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { isCode } from '../../../src/texts/language.ts'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import { day, moment, timeOfDay, today } from '../formats/dates.ts'
 import { languageName } from '../formats/language-names.ts'
@@ -13,6 +12,7 @@ import { useCalledNames } from '../house/called-names.ts'
 import { type AnyRecord, type ShownField, type ShownResource, useHouse } from '../house/house.ts'
 import { StatusBadge } from '../house/status-badge.tsx'
 import { TextLink } from '../parts/text-link.tsx'
+import { Written } from '../parts/written.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 
@@ -161,9 +161,6 @@ export function FieldValue(props: FieldValueProps): ReactNode {
       )
   }
 }
-
-/** What somebody wrote, in whatever direction: it turns nothing around that stands beside it. */
-const Written = ({ text }: { text: string }) => <bdi dir={isCode(text) ? 'ltr' : undefined}>{text}</bdi>
 
 /** What is on, or where that goes without saying what is off. */
 function Switched({ field: { label, off }, on }: { field: ShownField; on: boolean }) {

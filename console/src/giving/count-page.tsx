@@ -219,5 +219,5 @@ export const page = explained(CountPage, {
   says: t(
     'Count the notes and coins, and Sexton adds them up. If somebody counts with you, each can count without seeing the other’s figures.',
   ),
-  chapter: 'entering-gifts',
+  chapter: 'entering-gifts#count-the-offering',
 })

@@ -116,5 +116,5 @@ export const page = explained(RecordGiftsPage, {
   says: t(
     'Enter gifts one after the other: amount, giver, Enter. The date and the fund stay as you set them until you change them.',
   ),
-  chapter: 'entering-gifts',
+  chapter: 'entering-gifts#enter-the-gifts',
 })

@@ -258,5 +258,5 @@ function LinkSection({ meeting }: { meeting: number }) {
 /** What the church's pages show of it. */
 export const page = explained(ReportFormPage, {
   says: t('What to tell of a meeting of your group: who came, what was given, and anything your pastor should know.'),
-  chapter: 'groups-and-classes',
+  chapter: 'groups-and-classes#reports',
 })

@@ -194,5 +194,5 @@ export const page = explained(WeekPage, {
   says: t(
     'Which groups met this week, and which have not handed in their report yet. You can remind all that are late at once.',
   ),
-  chapter: 'groups-and-classes',
+  chapter: 'groups-and-classes#reports',
 })

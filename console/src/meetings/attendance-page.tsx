@@ -126,5 +126,5 @@ function NotSeen({ branch_id }: { branch_id: number | undefined }) {
 /** What the church's pages show of it. */
 export const page = explained(AttendancePage, {
   says: t('How many came, week by week, and to which meeting. Open a meeting to call its roll.'),
-  chapter: 'first-sunday',
+  chapter: 'first-sunday#call-the-roll',
 })

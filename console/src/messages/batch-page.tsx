@@ -136,5 +136,5 @@ function Problems({ batch: { problems, failed, skipped } }: { batch: BatchProgre
 /** What the church's pages show of it. */
 export const page = explained(BatchPage, {
   says: t('One message to many people: how many got it, and whom it did not reach and why.'),
-  chapter: 'writing-to-people',
+  chapter: 'writing-to-people#did-it-arrive',
 })

@@ -128,5 +128,5 @@ function Letter({ letter: { channel, from, person_id, person_name, body, created
 /** What the church's pages show of it. */
 export const page = explained(InboxPage, {
   says: t('What people answered. Their answers stand with their record, too.'),
-  chapter: 'writing-to-people',
+  chapter: 'writing-to-people#did-it-arrive',
 })

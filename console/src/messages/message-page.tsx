@@ -11,6 +11,7 @@ import { LinkButton } from '../parts/link-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useId } from '../parts/use-id.ts'
+import { Written } from '../parts/written.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
@@ -45,9 +46,9 @@ function MessageView({ message }: { message: Message }) {
   const details = [
     {
       label: t('recipient|To'),
-      value: person ? <TextLink to={`/people/${person.id}`}>{person.full_name}</TextLink> : to,
+      value: person ? <TextLink to={`/people/${person.id}`}>{person.full_name}</TextLink> : to && <Written text={to} />,
     },
-    { label: t('of a recipient|Address'), value: person && to },
+    { label: t('of a recipient|Address'), value: person && to && <Written text={to} /> },
     { label: t('Channel'), value: wordOf(channel) },
     { label: t('Units'), value: units || null },
     { label: t('Source'), value: wordOf(source) },
@@ -92,5 +93,5 @@ function MessageView({ message }: { message: Message }) {
 /** What the church's pages show of it. */
 export const page = explained(MessagePage, {
   says: t('One message, what became of it, and why it did not arrive if it failed.'),
-  chapter: 'writing-to-people',
+  chapter: 'writing-to-people#did-it-arrive',
 })

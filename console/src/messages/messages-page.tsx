@@ -13,6 +13,7 @@ import { RecordList } from '../lists/record-list.tsx'
 import { useList } from '../lists/use-list.ts'
 import { usePrinting } from '../lists/use-printing.ts'
 import { LinkButton } from '../parts/link-button.tsx'
+import { Written } from '../parts/written.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
@@ -33,12 +34,12 @@ const columnsFor = (names: Names): Column<Message>[] => [
 
 function Recipient({ message: { person_id, to }, names }: { message: Message; names: Names }) {
   const name = names.of(person_id)
-  if (name === undefined) return to || t('No recipient')
+  if (name === undefined) return to ? <Written text={to} /> : t('No recipient')
   return (
     <>
       {name}
       <Text span display="block" size="xs" c="dimmed">
-        {to}
+        <Written text={to} />
       </Text>
     </>
   )
@@ -120,5 +121,5 @@ export const page = explained(MessagesPage, {
   says: t(
     'Every message that was sent, by SMS, e-mail or WhatsApp, and whether it arrived. To write one, choose “Write a message”.',
   ),
-  chapter: 'writing-to-people',
+  chapter: 'writing-to-people#did-it-arrive',
 })

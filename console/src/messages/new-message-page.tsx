@@ -128,5 +128,5 @@ function MessageFields({ draft: { form }, refused }: { draft: DraftForm<MessageV
 /** What the church's pages show of it. */
 export const page = explained(NewMessagePage, {
   says: t('Choose whom to write to, write it once, and see it as each person will read it before you send it.'),
-  chapter: 'writing-to-people',
+  chapter: 'writing-to-people#whom',
 })

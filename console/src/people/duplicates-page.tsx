@@ -188,5 +188,5 @@ function Record({ person }: { person: DuplicatePerson }) {
 /** What the church's pages show of it. */
 export const page = explained(DuplicatesPage, {
   says: t('Records that may be of the same person. Look at both, then merge them or say that they are two people.'),
-  chapter: 'first-sunday',
+  chapter: 'first-sunday#when-something-is-wrong',
 })

@@ -162,5 +162,5 @@ export const page = explained(MergePage, {
   says: t(
     'Two records of one person become one. Gifts, groups and messages of both are kept; choose which details stay.',
   ),
-  chapter: 'first-sunday',
+  chapter: 'first-sunday#when-something-is-wrong',
 })

@@ -43,5 +43,5 @@ function labelOf({ name, session }: MyClass): string {
 /** What the church's pages show of it. */
 export const page = explained(MyClassesPage, {
   says: t('The classes that you teach. Open one and tick the children who are there.'),
-  chapter: 'groups-and-classes',
+  chapter: 'groups-and-classes#sunday-school',
 })

@@ -157,5 +157,5 @@ function Entry({ entry, words }: { entry: AuditEntry; words: ActWords }) {
 /** What the church's pages show of it. */
 export const page = explained(AuditPage, {
   says: t('Who did what, and when. No line of it can be changed.'),
-  chapter: 'who-sees-what',
+  chapter: 'who-sees-what#who-did-what',
 })

@@ -53,5 +53,5 @@ function TeamPage() {
 /** What the church's pages show of it. */
 export const page = explained(TeamPage, {
   says: t('Who may sign in, and what each may see and do. Invite somebody by e-mail and choose their role.'),
-  chapter: 'who-sees-what',
+  chapter: 'who-sees-what#roles',
 })

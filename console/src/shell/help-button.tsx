@@ -35,7 +35,7 @@ export function HelpButton() {
       <Popover.Dropdown aria-label={t('What this page is for')}>
         <Stack gap="xs">
           <Text size="sm">{help.says}</Text>
-          <Anchor size="sm" href={`/guide/${help.chapter}`} target="_blank" rel="noopener" hrefLang="en">
+          <Anchor size="sm" href={`/guide/${help.chapter}`} target="_blank" rel="noopener">
             {t('More in the guide')}
           </Anchor>
         </Stack>

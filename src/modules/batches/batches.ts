@@ -179,7 +179,7 @@ export const batches: Resource<typeof batchFields, 'batches'> = resource({
   name: 'batches',
   explained: {
     says: 'What was counted together, such as the offering of one service. Count it, enter its gifts, close it when both agree, then take it to the bank.',
-    chapter: 'entering-gifts',
+    chapter: 'entering-gifts#count-the-offering',
   },
   singular: 'Batch',
   words: { one: 'batch', many: 'batches', added: 'Opened a batch' },

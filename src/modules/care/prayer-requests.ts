@@ -91,7 +91,7 @@ export const prayerRequests = resource({
   name: 'prayer_requests',
   explained: {
     says: 'What people asked to be prayed for, from the website or entered here. Close one when it was answered.',
-    chapter: 'groups-and-classes',
+    chapter: 'groups-and-classes#tasks-and-prayer-requests',
   },
   singular: 'PrayerRequest',
   words: { one: 'prayer request', many: 'prayer requests' },

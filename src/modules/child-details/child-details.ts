@@ -10,7 +10,7 @@ export const childDetails = resource({
   name: 'child_details',
   explained: {
     says: 'What helpers have to know of a child, such as allergies. Helpers whose group the child is in see it, and staff, administrators and owners.',
-    chapter: 'groups-and-classes',
+    chapter: 'groups-and-classes#sunday-school',
   },
   singular: 'ChildDetails',
   words: { one: 'set of child details', many: 'child details', added: 'Recorded details of a child' },

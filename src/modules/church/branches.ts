@@ -9,7 +9,7 @@ export const branches = resource({
   name: 'branches',
   explained: {
     says: 'The places your church meets at. Each person, gift and group belongs to a branch, and who is limited to one sees that branch and those below it.',
-    chapter: 'who-sees-what',
+    chapter: 'who-sees-what#branches',
   },
   words: { one: 'branch', many: 'branches' },
   may: { read: READERS },

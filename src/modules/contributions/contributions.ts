@@ -27,7 +27,7 @@ export const contributions = resource({
   name: 'contributions',
   explained: {
     says: 'Every gift in the books, by cash, transfer or online. A gift is never deleted: one that was wrong is voided, and stays to be seen.',
-    chapter: 'entering-gifts',
+    chapter: 'entering-gifts#enter-the-gifts',
   },
   words: { one: 'gift', many: 'gifts', add: 'Record gifts', added: 'Recorded a gift' },
   may: { read: FINANCE, write: FINANCE },

@@ -16,7 +16,7 @@ export const groupPosts = resource({
   name: 'group_posts',
   explained: {
     says: 'News that leaders wrote to the members of their groups.',
-    chapter: 'groups-and-classes',
+    chapter: 'groups-and-classes#groups',
   },
   // The operation that posts to a group's address has the name that GroupPost would take.
   singular: 'GroupPosting',

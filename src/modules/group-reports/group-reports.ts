@@ -15,7 +15,7 @@ export const groupReports = resource({
   name: 'group_reports',
   explained: {
     says: 'What leaders handed in of their meetings: who came, what was given, what was on their hearts.',
-    chapter: 'groups-and-classes',
+    chapter: 'groups-and-classes#reports',
   },
   singular: 'GroupReport',
   words: { one: 'group report', many: 'group reports', added: 'Handed in a group report' },

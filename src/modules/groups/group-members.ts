@@ -48,7 +48,7 @@ export const groupMembers = resource({
   name: 'group_members',
   explained: {
     says: 'Who belongs to which group, and since when.',
-    chapter: 'groups-and-classes',
+    chapter: 'groups-and-classes#groups',
   },
   singular: 'GroupMember',
   words: { one: 'group member', many: 'group members', added: 'Added somebody to a group' },

@@ -17,7 +17,7 @@ export const groups = resource({
   name: 'groups',
   explained: {
     says: 'Cells, ministries and teams with their members and leaders. A confidential group is seen by its leaders and by administrators alone.',
-    chapter: 'groups-and-classes',
+    chapter: 'groups-and-classes#groups',
   },
   singular: 'Group',
   words: { one: 'group', many: 'groups', added: 'Added a group' },

@@ -21,7 +21,7 @@ export const joinRequests = resource({
   name: 'join_requests',
   explained: {
     says: 'People who asked to join a group. Whoever leads it lets them in, or says why not.',
-    chapter: 'groups-and-classes',
+    chapter: 'groups-and-classes#groups',
   },
   singular: 'JoinRequest',
   words: { one: 'request to join', many: 'requests to join', added: 'Noted a request to join' },

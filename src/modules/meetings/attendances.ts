@@ -36,7 +36,7 @@ export const attendances = resource({
   name: 'attendances',
   explained: {
     says: 'Who was at which meeting. It is recorded on the roll of the meeting.',
-    chapter: 'first-sunday',
+    chapter: 'first-sunday#call-the-roll',
   },
   words: { one: 'attendance', many: 'attendances', added: 'Recorded attendance' },
   may: { read: SEE_MEETINGS, write: STAFF },

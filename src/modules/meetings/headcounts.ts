@@ -122,7 +122,7 @@ export const headcounts = resource({
   name: 'headcounts',
   explained: {
     says: 'How many were there, counted by the ushers, such as men, women and children.',
-    chapter: 'first-sunday',
+    chapter: 'first-sunday#count-who-came',
   },
   words: { one: 'head count', many: 'head counts', added: 'Recorded a head count' },
   may: { read: SEE_MEETINGS, write: STAFF },

@@ -136,7 +136,7 @@ export const meetings = resource({
   name: 'meetings',
   explained: {
     says: 'Services and other meetings. Open one to call the roll or to enter how many came.',
-    chapter: 'first-sunday',
+    chapter: 'first-sunday#call-the-roll',
   },
   words: { one: 'meeting', many: 'meetings' },
   may: { read: SEE_MEETINGS, write: STAFF },

@@ -16,7 +16,7 @@ export const messages = resource({
   name: 'messages',
   explained: {
     says: 'Every message that was sent, by SMS, e-mail or WhatsApp, and whether it arrived. To write one, choose “Write a message”.',
-    chapter: 'writing-to-people',
+    chapter: 'writing-to-people#did-it-arrive',
   },
   words: { one: 'message', many: 'messages', add: 'Write a message', added: 'Sent messages' },
   addedAt: '/messages/new',

@@ -67,7 +67,7 @@ export const families = resource({
   name: 'families',
   explained: {
     says: 'Households with their people. A family shares an address, can share an envelope, and can get one statement of its giving.',
-    chapter: 'first-sunday',
+    chapter: 'first-sunday#add-a-visitor',
   },
   words: { one: 'family', many: 'families' },
   may: { read: READERS, write: STAFF },

@@ -49,7 +49,7 @@ export const people = resource({
   name: 'people',
   explained: {
     says: 'Everyone your church knows: members, visitors, children. Search by name, phone or member number, and open somebody to see their family, groups and history.',
-    chapter: 'first-sunday',
+    chapter: 'first-sunday#find-somebody',
   },
   words: { one: 'person', many: 'people' },
   may: { read: READERS, write: STAFF },

@@ -12,7 +12,7 @@ export const promotions = resource({
   name: 'promotions',
   explained: {
     says: 'Moving children up at the end of a school year. You see who goes where before anything is changed, and can undo it.',
-    chapter: 'groups-and-classes',
+    chapter: 'groups-and-classes#sunday-school',
   },
   singular: 'Promotion',
   words: { one: 'promotion', many: 'promotions' },

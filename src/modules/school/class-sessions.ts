@@ -48,7 +48,7 @@ export const classSessions = resource({
   name: 'class_sessions',
   explained: {
     says: 'Each time a class met: the lesson, who was there, and the offering.',
-    chapter: 'groups-and-classes',
+    chapter: 'groups-and-classes#sunday-school',
   },
   singular: 'ClassSession',
   words: { one: 'class session', many: 'class sessions', added: 'Opened a session of a class' },

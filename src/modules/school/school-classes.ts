@@ -14,7 +14,7 @@ export const schoolClasses = resource({
   name: 'school_classes',
   explained: {
     says: 'The classes of Sunday school with their teachers and children. On the day, open a class and tick who is there.',
-    chapter: 'groups-and-classes',
+    chapter: 'groups-and-classes#sunday-school',
   },
   singular: 'SchoolClass',
   words: { one: 'class', many: 'classes' },

@@ -22,7 +22,7 @@ export const schoolYears = resource({
   name: 'school_years',
   explained: {
     says: 'School years, of which one is the current one. At its end children move up with a promotion.',
-    chapter: 'groups-and-classes',
+    chapter: 'groups-and-classes#sunday-school',
   },
   singular: 'SchoolYear',
   words: { one: 'school year', many: 'school years' },

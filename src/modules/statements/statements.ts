@@ -10,7 +10,7 @@ export const statements = resource({
   name: 'statements',
   explained: {
     says: 'Letters that tell givers what they gave, and receipts. Each has a number and keeps its figures as they were issued.',
-    chapter: 'entering-gifts',
+    chapter: 'entering-gifts#receipts-and-statements',
   },
   singular: 'Statement',
   words: { one: 'statement', many: 'statements' },

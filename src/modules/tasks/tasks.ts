@@ -70,7 +70,7 @@ export const tasks = resource({
   name: 'tasks',
   explained: {
     says: 'What somebody has to do by a day, such as calling a first-time visitor. Give it to somebody of the team, who is reminded of it.',
-    chapter: 'groups-and-classes',
+    chapter: 'groups-and-classes#tasks-and-prayer-requests',
   },
   singular: 'Task',
   words: { one: 'task', many: 'tasks' },
