@@ -66,7 +66,7 @@ const VIRTUAL = 'virtual:texts/'
 const RESOLVED = `\0${VIRTUAL}`
 
 /** A module that is loaded when it is wanted, of our own. */
-const LOADED = /import\('(\.[^']+\.tsx)'\)/g
+const LOADED = /import\('(\.[^']+\.tsx?)'\)/g
 
 /** Files below the console's root that are loaded when they are wanted, by the text of a source. */
 export const loadedBy = (root: string, file: string, source: string): string[] =>

@@ -190,11 +190,9 @@ async function invitation(service: TestService, { church }: TestChurch, role: Ro
 
 async function joinByLink(page: Page, link: string, name: string, email: string): Promise<void> {
   await page.goto(link)
-  await page.getByLabel(/name/i).first().fill(name)
-  await page
-    .getByLabel(/e-?mail/i)
-    .first()
-    .fill(email)
+  // By what they are for: their labels are in the language of the page.
+  await page.locator('input[autocomplete=name]').fill(name)
+  await page.locator('input[type=email]').fill(email)
   for (const field of await page.locator('input[type=password]').all()) await field.fill(PASSWORD)
   await page.locator('form').getByRole('button').last().click()
 }

@@ -4,12 +4,17 @@ import path from 'node:path'
 import { type Catalogue, withoutMeaning } from '../../src/texts/language.ts'
 import { TEXTS } from '../../src/texts/names.ts'
 
+const catalogueOf = (language: string): Catalogue =>
+  JSON.parse(readFileSync(path.join(TEXTS, `${language}.json`), 'utf8')) as Catalogue
+
+/** Everything that a catalogue says, as it stands there. */
+export const translationsInto = (language: string): Set<string> => new Set(Object.values(catalogueOf(language)))
+
 /** English texts that a catalogue has other words for, and that are no words of its language: "Active" is of French as well. */
 export function foreignTo(language: string): Set<string> {
   if (language === 'en') return new Set()
-  const catalogue = JSON.parse(readFileSync(path.join(TEXTS, `${language}.json`), 'utf8')) as Catalogue
-  const pairs = Object.entries(catalogue).map(([text, translation]) => [withoutMeaning(text), translation])
-  const own = new Set(Object.values(catalogue))
+  const own = translationsInto(language)
+  const pairs = Object.entries(catalogueOf(language)).map(([text, translation]) => [withoutMeaning(text), translation])
   return new Set(pairs.flatMap(([text = '', translation]) => (text === translation || own.has(text) ? [] : text)))
 }
 

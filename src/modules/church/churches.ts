@@ -10,7 +10,9 @@ import { isCountry } from '../../lib/phone.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import { ROLES } from '../../resource/roles.ts'
+import { msg } from '../../texts/language.ts'
 import { languages } from '../../texts/names.ts'
+import { languageFor } from '../../texts/spoken.ts'
 import { raiseAccountVersion } from './node-lease.ts'
 import { take } from './taken.ts'
 
@@ -35,7 +37,7 @@ interface CreatedChurch {
 export type FoundChurch = Church
 
 /**
- * Makes a church with its head branch and a default fund named General.
+ * Makes a church with its head branch and a default fund named General, in the language of the church where it has one.
  * @param tx of no church
  * @throws ApiError `validation_failed` naming every wrong field
  */
@@ -61,7 +63,7 @@ export async function createChurch(tx: Tx, input: NewChurch): Promise<CreatedChu
     values (${id}, ${name}, true, 'headquarters', ${country}, ${currency}, ${timezone}) returning id`)
   const fund = await tx.first<{ id: number }>(sql`
     insert into funds (church_id, name, slug, currency, is_default)
-    values (${id}, 'General', 'general', ${currency}, true) returning id`)
+    values (${id}, ${languageFor({ language }).say(msg('General'))}, 'general', ${currency}, true) returning id`)
   return { id, slug, branch_id: branch?.id ?? 0, fund_id: fund?.id ?? 0 }
 }
 

@@ -1,0 +1,202 @@
+/**
+ * A volunteer's first Sunday on a phone of 360 pixels, from the printed link on, in French and in Arabic: nothing that they
+ * meet is in English.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { HOUSE } from '../src/house.ts'
+import { languageNamed } from '../src/texts/catalogues.ts'
+import { directionOf } from '../src/texts/chosen.ts'
+import { type ConsolePage, fits, openConsole, SKIP as skip } from './support/console-page.ts'
+import { foreignTo, NAMES, SHOWN, translationsInto } from './support/foreign-texts.ts'
+import { startService, type TestChurch, type TestService } from './support/service.ts'
+
+const PHONE = { width: 360, height: 740 }
+const SUNDAY = '2026-11-22'
+
+let service: TestService
+let church: TestChurch
+before(async () => {
+  if (skip) return
+  service = await startService()
+  church = await service.church({ name: 'Emmanuel' })
+  await church.set({ modules: [...HOUSE.optional] })
+  const added = async (path: string, body: object): Promise<number> => {
+    const { status, json, text } = await church.send('POST', path, body)
+    assert.equal(status, 201, text)
+    return json.data.id
+  }
+  const person = await added('/people', { first_name: 'Ada', last_name: 'Obi', phone: '+2348032025071' })
+  await added('/people', { first_name: 'Ada', last_name: 'Eze' })
+  await added('/families', { name: 'Obi' })
+  const group = await added('/groups', { name: 'Yaba', kind: 'cell' })
+  await added('/group_members', { group_id: group, person_id: person, role: 'leader' })
+  await added('/meetings', { name: 'Emmanuel', held_on: SUNDAY, local_time: '09:00' })
+  await added('/contributions', { amount: 150_050, given_on: SUNDAY, person_id: person, reference: 'R-1' })
+  await added('/batches', { name: 'Emmanuel', counted_on: SUNDAY })
+  await added('/tasks', { title: 'Okafor', due_on: SUNDAY, kind: 'call', person_id: person })
+  await added('/prayer_requests', { body: 'Okafor', name: 'Okafor' })
+})
+after(() => service?.close())
+
+/** Pages that a volunteer comes to, in their order. */
+const PAGES = [
+  ...[
+    '',
+    '/people',
+    '/people/new',
+    '/people/1',
+    '/families',
+    '/families/new',
+    '/families/1',
+    '/meetings',
+    '/meetings/1',
+  ],
+  ...[
+    '/attendance',
+    '/contributions',
+    '/contributions/new',
+    '/contributions/1',
+    '/batches',
+    '/batches/new',
+    '/batches/1',
+  ],
+  ...[
+    '/batches/1/count',
+    '/statements',
+    '/messages',
+    '/messages/new',
+    '/messages/inbox',
+    '/groups',
+    '/groups/1',
+    '/tasks',
+  ],
+  ...['/tasks/new', '/tasks/1', '/prayer_requests', '/prayer_requests/new', '/prayer_requests/1', '/settings/team'],
+  '/account',
+]
+
+/** What is read to people, beside what they see. */
+const ATTRIBUTES = `[...document.querySelectorAll('body *')].flatMap(one =>
+  ['aria-label', 'placeholder', 'title', 'alt', 'aria-description'].map(name => one.getAttribute(name) ?? '').filter(Boolean))`
+
+/** Words that every English sentence has, and no French one. */
+const ENGLISH = /\b(the|and|with|your|you|this|that|of|for|is|are|was|were|has|have|not|who|what|from|they)\b/i
+
+/** What was typed by people, or is called so everywhere. */
+const CALLED = [...NAMES, 'Emmanuel', 'Okafor', 'Ada', 'Obi', 'Ada Obi', 'Ada Eze']
+
+const wordsOf = async (page: Page): Promise<string[]> => [
+  await page.title(),
+  ...(await page.evaluate<string[]>(SHOWN)),
+  ...(await page.evaluate<string[]>(ATTRIBUTES)),
+]
+
+/** Looks at what is shown, and notes what of it is English. */
+function looking(page: Page, language: string) {
+  const foreign = foreignTo(language)
+  // Some words are spelt alike: *Absent* is French as well.
+  const own = translationsInto(language)
+  const found = new Set<string>()
+  return {
+    found,
+    async look(where: string): Promise<void> {
+      const { dir, lang } = await page.evaluate<{ dir: string; lang: string }>(
+        '({ dir: document.documentElement.dir, lang: document.documentElement.lang })',
+      )
+      assert.deepEqual([dir, lang], [directionOf(language), language], where)
+      await fits(page, where, PHONE.width)
+      for (const text of await wordsOf(page)) {
+        if (CALLED.includes(text) || own.has(text) || text.startsWith('@media')) continue
+        if (foreign.has(text) || ENGLISH.test(text)) found.add(`${where}: ${text}`)
+      }
+    },
+  }
+}
+
+/** Everything that is done in the console on the Sunday, and looked at on the way. */
+async function inConsole({ page, goTo }: ConsolePage, language: string, look: (where: string) => Promise<void>) {
+  const { say } = languageNamed(language)
+  const press = (name: string) =>
+    page
+      .getByRole('button', { name: say(name), exact: true })
+      .first()
+      .click()
+  for (const at of PAGES) {
+    await goTo(at, /./)
+    await look(at)
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: say('What this page is for') })
+      .click()
+    await page.getByRole('link', { name: say('More in the guide') }).waitFor()
+    await look(`${at}, explained`)
+    await page.keyboard.press('Escape')
+  }
+  await goTo('/people', /./)
+  await page.keyboard.press('/')
+  await page.getByRole('combobox').fill('ada')
+  await page.getByRole('option').nth(1).waitFor()
+  await look('search')
+  await page.getByRole('combobox').fill('xyzzy')
+  await page.getByRole('option').first().waitFor({ state: 'detached' })
+  await look('search without a match')
+  await page.keyboard.press('Escape')
+  await goTo('/people/new', /./)
+  await page.locator('form').getByRole('button').last().click()
+  await page.locator('[aria-invalid=true]').first().waitFor()
+  await look('a person without a name')
+  await goTo('/contributions/new', /./)
+  await page.getByLabel(say('Amount')).first().fill('ten')
+  await page.keyboard.press('Enter')
+  await page.locator('[aria-invalid=true]').first().waitFor()
+  await look('an amount that is none')
+  await page.getByLabel(say('Amount')).first().fill('20')
+  await press('Save gift')
+  await page.getByRole('region', { name: say('Recorded just now') }).waitFor()
+  await look('a gift')
+  await goTo('/meetings/1', /./)
+  await press('Link for ushers')
+  await page.getByRole('dialog').waitFor()
+  await look('link for ushers')
+  await page.keyboard.press('Escape')
+  await press('Add somebody')
+  await page.getByRole('dialog').waitFor()
+  await look('add somebody')
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation').last().getByRole('button').last().click()
+  await page.getByRole('dialog').waitFor()
+  await look('everything else')
+}
+
+/** Pages without an account, as the browser asks for them. */
+async function outside(page: Page, origin: string, look: (where: string) => Promise<void>): Promise<void> {
+  const { slug } = church.church
+  const paths = [`/give/${slug}`, `/give/${slug}/manage`, `/pledge/${slug}`, `/groups/${slug}`, `/verify/${slug}`]
+  for (const at of [...paths, '/give/nobody', '/guide', '/guide/first-sunday', '/guide/entering-gifts', '/sign-in']) {
+    await page.goto(`${origin}${at}`)
+    await look(at)
+  }
+  const manifest = await page.evaluate<Record<string, unknown>>("fetch('/sexton.webmanifest').then(one => one.json())")
+  for (const name of ['name', 'short_name', 'description'])
+    assert.doesNotMatch(String(manifest[name] ?? ''), ENGLISH, name)
+}
+
+for (const [language, locale] of [
+  ['fr', 'fr-CI'],
+  ['ar', 'ar-EG'],
+] as const) {
+  test(`a first Sunday in ${language}: not one English word, from the printed link to the page of a giver`, {
+    skip,
+  }, async t => {
+    const email = `${language}@example.org`
+    const options = { locale, viewport: PHONE }
+    const opened = await openConsole(service, church, { byLink: true, role: 'owner', email, name: 'Ngozi' }, options)
+    const { found, look } = looking(opened.page, language)
+    await inConsole(opened, language, look)
+    await outside(opened.page, opened.origin, look)
+    t.diagnostic(`${PAGES.length} pages`)
+    assert.deepEqual([...found], [])
+    await opened.close()
+  })
+}
