@@ -219,6 +219,9 @@ test('the command tells of a workbook, of a file imported before, and takes an e
   const dry = await run('contributions', sums, '--dry-run')
   assert.match(dry.stdout, /^2 rows: a dry run: 2 would be imported, 0 refused\.\n {2}2 gifts, ₦4,512,300\.00\n$/)
   const doubtful = write('doubt.csv', Buffer.from('amount\n1.500\n'))
-  assert.match((await run('contributions', doubtful)).stdout, /line 2: amount "1\.500" may mean 1500 or 1\.5: write it without the point\nWhere amounts .* --decimal point or --decimal comma\./)
+  assert.match(
+    (await run('contributions', doubtful)).stdout,
+    /line 2: amount "1\.500" may mean 1500 or 1\.5: write it without the point\nWhere amounts .* --decimal point or --decimal comma\./,
+  )
   assert.match((await run('contributions', doubtful, '--decimal', 'comma')).stdout, /1 gift, ₦1,500\.00/)
 })

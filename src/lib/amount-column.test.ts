@@ -140,7 +140,11 @@ test('what a comma means is told by the whole column, else by the country, else 
     ['KW', 'KWD', '5,500'],
     ['KW', 'KWD', '5.500'],
   ] as const) {
-    assert.match(one(country, currency, text) as string, /may mean 5500 or 5\.5: write it without the (point|comma)$/, text)
+    assert.match(
+      one(country, currency, text) as string,
+      /may mean 5500 or 5\.5: write it without the (point|comma)$/,
+      text,
+    )
     assert.equal(one(country, currency, text, text.includes('.') ? '.' : ','), 5_500)
   }
   assert.deepEqual(read('NG', 'NGN', ['25,00', '1,50'], ','), [2_500, 150])
