@@ -81,7 +81,9 @@ async function removePiece(tx: Tx, church: number, { name, key, own, columns }: 
 /** Deletes the church, what was written meanwhile, and users who belong to nothing else. */
 async function end(tx: Tx, church: number, tables: readonly Table[]): Promise<void> {
   for (const table of tables) {
-    if (table.name === LAST) continue
+    // Lines of the log are gone, and one that came late holds the church back until the next time: on Citus no transaction may go on
+    // where another role changed something.
+    if (table.name === LAST || table.name === AUDIT) continue
     while ((await removePiece(tx, church, table)) === PIECE) {}
   }
   const users = await tx.all<{ id: string }>(sql`select u.id from users u join memberships m on m.user_id = u.id

@@ -17,6 +17,8 @@ const REFERENCE = ['taken', 'users']
 const LOCAL = [
   'account_version',
   'backup_runs',
+  // Where `sexton distribute` was cut off.
+  'foreign_keys_aside',
   'guesses',
   'known_devices',
   'migrations',

@@ -4,6 +4,7 @@ import { every, ident, join, raw, type Sql, sql } from '../db/sql.ts'
 import { fold } from '../lib/fold.ts'
 import type { Caller } from './caller.ts'
 import { columnOf, type Fields } from './field.ts'
+import { inChurch } from './in-church.ts'
 import { sightOf } from './limit.ts'
 import { type Printer, printer } from './print.ts'
 import type { Resource } from './resource.ts'
@@ -74,7 +75,7 @@ function armsOf(resource: Resource, at: number, { text, words, caller }: Asked):
   const wholes = whole?.(text, caller.church) ?? []
   return [
     ...wholes.map(one => arm(0, [sql`(${one})`], MOST_OF_EACH, sql`t.id desc`)),
-    ...(part === undefined ? [] : [arm(1, partsOf(part, words), MOST_ORDERED, orderOf(resource, part, words))]),
+    ...(part === undefined ? [] : [arm(1, partsOf(part, words), MOST_ORDERED, orderOf(resource, part, words, caller.church.id))]),
   ]
 }
 
@@ -83,17 +84,17 @@ const partsOf = (part: string, words: readonly string[]): Sql[] =>
   words.map(word => (words.some(hasTrigram) ? hasWord(part, word) : beginsWord(part, word)))
 
 /** Those first in which a word begins as the first one does that was typed; then by title, the newest first where they have none. */
-function orderOf({ title, fields }: Resource, part: string, [first = '']: readonly string[]): Sql {
+function orderOf({ title, fields }: Resource, part: string, [first = '']: readonly string[], church: number): Sql {
   const spec = fields[title ?? '']?.spec
-  const name = spec === undefined ? sql`t.id desc` : sql`${columnOf(title ?? '', spec, raw('null'))}, t.id`
+  const name = spec === undefined ? sql`t.id desc` : sql`${inChurch(columnOf(title ?? '', spec, raw('null')), church)}, t.id`
   return sql`strpos(' ' || ${ident(part)}, ${` ${first}`}) = 0, ${name}`
 }
 
 /** The columns as a JSON array of PostgreSQL's texts, since those of all resources stand in one column. */
-function textsOf(resource: Resource, { visible }: Caller): Sql {
+function textsOf(resource: Resource, { church, visible }: Caller): Sql {
   const branches = visible === null ? raw('null') : idArray(visible)
   const columns = Object.entries(shownFields(resource)).map(
-    ([name, { spec }]) => sql`(${columnOf(name, spec, branches)})::text`,
+    ([name, { spec }]) => sql`(${inChurch(columnOf(name, spec, branches), church.id)})::text`,
   )
   return sql`json_build_array(${join(columns, ', ')})::text`
 }

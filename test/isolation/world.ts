@@ -195,9 +195,9 @@ async function intoSchedules({ database }: TestService, { test, branches, record
     for (const [at, { id }] of of('schedules', branch).entries()) {
       const meeting = of('meetings', branch)[at]
       await database.write(test.church.id, tx =>
-        tx.run(sql`update meetings as t set schedule_id = ${id}, slot = its.slot
-          from (select held_on || 'T' || local_time as slot from meetings
-            where church_id = ${test.church.id} and id = ${meeting?.id}) as its
+        tx.run(sql`with its as materialized (select held_on || 'T' || local_time as slot from meetings
+            where church_id = ${test.church.id} and id = ${meeting?.id})
+          update meetings as t set schedule_id = ${id}, slot = its.slot from its
           where t.church_id = ${test.church.id} and t.id = ${meeting?.id}`),
       )
       if (meeting) meeting.data = (await test.send('GET', `/meetings/${meeting.id}`)).json.data

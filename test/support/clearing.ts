@@ -34,7 +34,11 @@ export class Clearing {
     const kept = await stays(client, tables)
     const deletes = tables.filter(name => !kept.has(name)).map(name => `delete from ${name}`)
     // So that the order of the tables does not matter, nor the rule that nobody deletes from an audit log; on Citus also where rows lie.
-    const unchecked = ["set local citus.propagate_set_commands = 'local'", 'set local session_replication_role = replica']
+    const unchecked = [
+      "set local citus.propagate_set_commands = 'local'",
+      "set local citus.multi_shard_modify_mode = 'sequential'",
+      'set local session_replication_role = replica',
+    ]
     const all = ['begin', ...unchecked, ...deletes, 'commit']
     // Citus takes them one by one; elsewhere one round trip is quicker.
     return new Clearing(client, ON_CITUS ? all : [all.join(';')])

@@ -79,9 +79,9 @@ async function giveByCheque(
   const made = await tx.first<{
     id: number
   }>(sql`insert into contributions (church_id, person_id, fund_id, branch_id, amount,
-      currency, amount_base, method, given_on, source, reference, batch_id)
+      currency, amount_base, method, given_on, source, reference, batch_id, created_at, updated_at)
     select ${church}, ${people[0]?.id ?? null}::bigint, f.id, ${branch_id}, ${CHEQUE}, ${currency}, ${CHEQUE}, 'cheque',
-      ${counted_on}::date, 'manual', '000417', ${id}
+      ${counted_on}::date, 'manual', '000417', ${id}, ${tx.now}::timestamptz, ${tx.now}::timestamptz
     from funds as f where f.church_id = ${church} and f.is_default returning id`)
   return made?.id
 }

@@ -41,8 +41,8 @@ export async function giveInDemo(tx: Tx, demo: DemoChurch): Promise<void> {
     'person_id, fund_id, branch_id, amount, amount_base, currency, method, given_on, reference, is_anonymous, status'
   const types = `person_id bigint, fund_id bigint, branch_id bigint, amount bigint, amount_base bigint, currency text,
     method text, given_on date, reference text, is_anonymous boolean, status text`
-  await tx.run(sql`insert into contributions (church_id, source, ${raw(columns)})
-    select ${church}, 'manual', ${raw(columns)} from ${listed(list, types)} order by ordinality`)
+  await tx.run(sql`insert into contributions (church_id, source, created_at, updated_at, ${raw(columns)})
+    select ${church}, 'manual', ${tx.now}::timestamptz, ${tx.now}::timestamptz, ${raw(columns)} from ${listed(list, types)} order by ordinality`)
   await recount(tx, church, contributions)
 }
 

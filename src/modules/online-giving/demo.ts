@@ -101,10 +101,10 @@ async function contribution(
 ): Promise<number> {
   const made = await tx.first<{ id: number }>(sql`insert into contributions (church_id, person_id, fund_id, branch_id,
       amount, currency, amount_base, method, given_on, source, payment_id, donor_email, replaces_id,
-      restates)
+      restates, created_at, updated_at)
     values (${church}, ${giver.id}, ${fund}, ${giver.branch_id}, ${amount}, ${currency}, ${amount}, 'online',
       ${addDays(day, -DAYS_AGO)}::date, 'online', ${payment}, ${giver.email}, ${replaces ?? null},
-      ${replaces !== undefined}) returning id`)
+      ${replaces !== undefined}, ${tx.now}::timestamptz, ${tx.now}::timestamptz) returning id`)
   return made?.id ?? 0
 }
 

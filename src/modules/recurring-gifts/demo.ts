@@ -79,9 +79,9 @@ async function insertPaid(tx: Tx, church: number, recurring: number, days: reado
   )
   await tx.run(sql`with given as (
       insert into contributions (church_id, person_id, fund_id, branch_id, amount, currency, amount_base, method, given_on, source,
-        reference, payment_id)
+        reference, payment_id, created_at, updated_at)
       select ${church}, r.person_id, r.fund_id, r.branch_id, r.amount, r.currency, r.amount, 'online', paid.due_on, 'online',
-        paid.payment, paid.payment
+        paid.payment, paid.payment, ${tx.now}::timestamptz, ${tx.now}::timestamptz
       from ${paid} as paid join recurring_gifts as r on r.church_id = ${church} and r.id = ${recurring}
       order by paid.ordinality returning id, payment_id),
     gift as (

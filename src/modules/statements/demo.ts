@@ -90,9 +90,10 @@ async function issueAnew(issuing: Issuing, span: Span, first: Issued): Promise<v
   const found = await tx.first<{
     person_id: number
   }>(sql`insert into contributions (church_id, person_id, fund_id, branch_id, amount,
-      currency, amount_base, method, given_on, source, note)
+      currency, amount_base, method, given_on, source, note, created_at, updated_at)
     select ${church.id}, s.person_id, f.id, s.branch_id, ${FOUND}, ${church.currency}, ${FOUND}, 'cash',
-      ${`${span.from.slice(0, 4)}-03-15`}::date, 'manual', 'An envelope that was found behind the safe'
+      ${`${span.from.slice(0, 4)}-03-15`}::date, 'manual', 'An envelope that was found behind the safe',
+      ${tx.now}::timestamptz, ${tx.now}::timestamptz
     from statements as s join funds as f on f.church_id = s.church_id and f.is_default
     where s.church_id = ${church.id} and s.id = ${first.id} returning person_id`)
   if (found === undefined) return
