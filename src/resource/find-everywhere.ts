@@ -75,7 +75,9 @@ function armsOf(resource: Resource, at: number, { text, words, caller }: Asked):
   const wholes = whole?.(text, caller.church) ?? []
   return [
     ...wholes.map(one => arm(0, [sql`(${one})`], MOST_OF_EACH, sql`t.id desc`)),
-    ...(part === undefined ? [] : [arm(1, partsOf(part, words), MOST_ORDERED, orderOf(resource, part, words, caller.church.id))]),
+    ...(part === undefined
+      ? []
+      : [arm(1, partsOf(part, words), MOST_ORDERED, orderOf(resource, part, words, caller.church.id))]),
   ]
 }
 
@@ -86,7 +88,8 @@ const partsOf = (part: string, words: readonly string[]): Sql[] =>
 /** Those first in which a word begins as the first one does that was typed; then by title, the newest first where they have none. */
 function orderOf({ title, fields }: Resource, part: string, [first = '']: readonly string[], church: number): Sql {
   const spec = fields[title ?? '']?.spec
-  const name = spec === undefined ? sql`t.id desc` : sql`${inChurch(columnOf(title ?? '', spec, raw('null')), church)}, t.id`
+  const name =
+    spec === undefined ? sql`t.id desc` : sql`${inChurch(columnOf(title ?? '', spec, raw('null')), church)}, t.id`
   return sql`strpos(' ' || ${ident(part)}, ${` ${first}`}) = 0, ${name}`
 }
 
