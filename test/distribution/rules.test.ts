@@ -53,6 +53,11 @@ const SEEN: readonly [Rule, wrong: string, right: string][] = [
     `insert into funds (${ASSIGNED}) select $1, b.name, 'a', c.currency from branches b join churches c on c.id = b.church_id where b.church_id = $1`,
   ],
   [
+    'how many conflicted',
+    `insert into funds (${ASSIGNED}) select $1, n, n, 'NGN' from unnest($2::text[]) as n on conflict do nothing`,
+    `insert into funds (${ASSIGNED}) select $1, n, n, 'NGN' from unnest($2::text[]) as n on conflict do nothing returning id`,
+  ],
+  [
     'ids of another node',
     `insert into funds (${ASSIGNED}) select $1, n, n, (select currency from churches where id = $1) from unnest($2::text[]) as n`,
     `insert into funds (${ASSIGNED}) select $1, n, n, c.currency from churches c cross join unnest($2::text[]) as n where c.id = $1`,

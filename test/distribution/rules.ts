@@ -26,6 +26,8 @@ export const RULES = {
   'locks across churches': 'it locks rows without naming a church',
   'look-up while inserting': 'an insert looks something up in its values or in what it returns',
   'joins while inserting': 'an insert joins tables by the value of the church, not by its column',
+  'how many conflicted':
+    'an insert from a select that passes over conflicts counts those too, unless it returns its rows',
   'ids of another node': 'an insert from a list looks something up, so that another node counts up its ids',
   'case of a value': 'an update or delete has "case x when", which has to be "case when x ="',
   'no columns': '"exists (select from" has to select something',
@@ -111,8 +113,11 @@ function ofInsert(node: Tree, returned: readonly Tree[], distributed: (table: st
     ['joins while inserting', level !== undefined && level.tables.size > 1 && !isTogether(level)],
     ['joins while inserting', level !== undefined && startsWithList(from[0])],
     ['ids of another node', isFromList && looksUp],
+    ['how many conflicted', from.length > 0 && returned.length === 0 && passesOver(node)],
   ]
 }
+
+const passesOver = (insert: Tree): boolean => part(insert, 'onConflictClause')?.action === 'ONCONFLICT_NOTHING'
 
 /** Whether what is selected from begins with a list of which all is kept, whatever the tables have that are joined to it. */
 const startsWithList = (first: Tree | undefined): boolean => {

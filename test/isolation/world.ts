@@ -314,7 +314,7 @@ async function restartIds(service: TestService): Promise<void> {
     where a.attidentity <> '' and c.relkind = 'r' and c.relname <> 'churches'`)
   // Both churches have as many branches: three ids of each shall be its alone.
   const restarts = tables.map(
-    ({ name }) => `alter table ${name} alter column id restart with ${name === 'branches' ? 4 : 1}`,
+    ({ name }) => `select setval(pg_get_serial_sequence('${name}', 'id'), ${name === 'branches' ? 4 : 1}, false)`,
   )
   await runAs(service.owner, ...restarts)
 }

@@ -124,7 +124,7 @@ export async function finishFile(tx: Tx, caller: Caller, id: number): Promise<Ke
     await checkRoom(tx, church, size)
     await tx.run(sql`insert into file_chunks (church_id, sha256, n, bytes)
       select ${church}, ${`\\x${sha256}`}::bytea, part, data from file_parts
-      where church_id = ${church} and file_id = ${id} order by part on conflict do nothing`)
+      where church_id = ${church} and file_id = ${id} order by part on conflict do nothing returning n`)
   }
   await tx.run(sql`delete from file_parts where church_id = ${church} and file_id = ${id}`)
   const kept = { id, name: fileName(name, kind.ending, kind.others), mime: kind.mime, size, sha256 }

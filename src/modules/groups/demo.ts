@@ -55,7 +55,7 @@ export async function gatherInDemo(tx: Tx, { id: church, branches, people, day }
     select ${church}, one."group", one.person, ${branches[0]}, one.role, ${day}::date - 200, 'console', ${tx.now}::timestamptz,
       ${tx.now}::timestamptz
     from ${listed(members, '"group" bigint, person bigint, role text')} as one ("group", person, role, place)
-    on conflict do nothing`)
+    on conflict do nothing returning id`)
   await countAnew(tx, church, cells)
   await tx.run(sql`insert into join_requests (church_id, group_id, branch_id, name, email, message, source, digest, created_at,
       updated_at)

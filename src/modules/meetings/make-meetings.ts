@@ -130,7 +130,7 @@ async function insertMeetings(tx: Tx, church: number, schedule: number, rows: re
       wanted.starts_at, wanted.ends_at, wanted.status, wanted.reopened_at, ${tx.now}::timestamptz, ${tx.now}::timestamptz
     from ${wanted(rows)} join schedules as s on s.church_id = ${church} and s.id = ${schedule}
     order by wanted.place
-    on conflict (church_id, schedule_id, slot) do nothing`)
+    on conflict (church_id, schedule_id, slot) do nothing returning id`)
 }
 
 interface Existing {

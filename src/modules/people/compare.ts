@@ -73,7 +73,7 @@ async function replacePairs(tx: Tx, church: number, changed: readonly Changed[])
     select ${church}, person_id, other_id, strength, array(select jsonb_array_elements_text(reasons))
     from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb)
       as pair (person_id bigint, other_id bigint, strength smallint, reasons jsonb)
-    on conflict do nothing`)
+    on conflict do nothing returning person_id`)
 }
 
 /** What is kept of these people. */

@@ -63,7 +63,7 @@ export const addGivers = (
 ): Promise<number> =>
   tx.run(sql`insert into pledge_givers (church_id, pledge_id, campaign_id, person_id)
     select ${church}, ${id}, ${campaign_id}, person from unnest(${idArray([...people].sort((one, other) => one - other))}) as person
-    order by person on conflict do nothing`)
+    order by person on conflict do nothing returning person_id`)
 
 /** Nobody's gifts count towards it any more. */
 export const dropGivers = (tx: Tx, church: number, pledge: number): Promise<number> =>

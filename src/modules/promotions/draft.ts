@@ -134,7 +134,8 @@ export async function refresh(tx: Tx, church: number, id: number, years: Years):
   await tx.run(sql`insert into promotion_moves (church_id, promotion_id, person_id, from_group_id, to_group_id, action,
       grade_before, grade_after)
     select ${church}, ${id}, one.person_id, one.from_group_id, one.to_group_id, one.action, one.grade_before, one.grade_after
-    from ${now} order by one.place on conflict (church_id, promotion_id, person_id) do nothing`)
+    from ${now} order by one.place on conflict (church_id, promotion_id, person_id) do nothing
+    returning person_id`)
   await tx.run(sql`update promotions set carries = ${year.carries} where church_id = ${church} and id = ${id}`)
   await recount(tx, church, id)
 }
