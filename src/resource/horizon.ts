@@ -81,6 +81,9 @@ const FRESH_MS = 1_000
 
 const lately = new WeakMap<Database, { at: number; found: Promise<Settled> }>()
 
+/** Lets the next look find another moment: for tests that make one database of another. */
+export const forgetHorizon = (database: Database): void => void lately.delete(database)
+
 /**
  * The same, up to a second old, so that lists need no statement more: one is sent for all churches together. What is read
  * after this returns has every change before the moment.

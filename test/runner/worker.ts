@@ -26,7 +26,9 @@ for await (const message of messages) {
   if (message.kind === 'ended') {
     // What was rejected at last is told in the next turn.
     await new Promise(resolve => setImmediate(resolve))
-    process.send?.({ kind: 'done', fault: faultOutside() ?? (await brokenRules()) })
+    // Of each file in its turn, also of one that failed.
+    const faults = [await brokenRules(), faultOutside()].filter(fault => fault !== undefined)
+    process.send?.({ kind: 'done', fault: faults.length === 0 ? undefined : faults.join('\n\n') })
   }
   if (message.kind === 'end') break
 }

@@ -44,13 +44,13 @@ export class Clearing {
     return new Clearing(client, ON_CITUS ? all : [all.join(';')])
   }
 
-  /** How many connections to the database there are beside this one, and how many tables and partitions it has. */
-  async state(): Promise<{ others: number; tables: number }> {
-    const { rows } = await this.#client.query<{ others: number; tables: number }>(`select
-      (select count(*)::int from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-        and backend_type = 'client backend') as others,
-      (select count(*)::int from pg_class where relnamespace = 'public'::regnamespace) as tables`)
-    return rows[0] ?? { others: 0, tables: 0 }
+  /** How many connections to the database there are beside this one, how many of them are at work, and what it is made of. */
+  async state(): Promise<{ others: number; busy: number; made: string }> {
+    const { rows } = await this.#client.query<{ others: number; busy: number; made: string }>(`select
+      count(*)::int as others, count(*) filter (where state <> 'idle')::int as busy,
+      (select md5(string_agg(oid || relname, ',' order by oid)) from pg_class where relnamespace = 'public'::regnamespace) as made
+      from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`)
+    return rows[0] ?? { others: 0, busy: 0, made: '' }
   }
 
   async clear(): Promise<void> {
@@ -64,6 +64,13 @@ export class Clearing {
         if ((error as { code?: string }).code !== '40P01' || attempt === 5) throw error
       }
     }
+  }
+
+  /** Lets ids begin anew, where nothing stays that has one. */
+  async countAnew(): Promise<void> {
+    await this.#client.query(`select setval(seqrelid, seqstart, false) from pg_sequence
+      join pg_class as one on one.oid = seqrelid where relnamespace = 'public'::regnamespace and not exists
+        (select from pg_depend where objid = seqrelid and refobjid = 'migrations'::regclass)`)
   }
 
   async close(): Promise<void> {

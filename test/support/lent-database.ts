@@ -1,9 +1,10 @@
 /**
  * Databases that the files of a test process lend each other, with their open connections: each finds it as empty as a
- * new one. Numbers go on where the file before ended.
+ * new one. Only what PostgreSQL knows of its tables stays, and plans that it made: a file that looks at those asks for a new one (`owner`).
  */
 import type { Config } from '../../src/config.ts'
 import { Database } from '../../src/db/database.ts'
+import { forgetHorizon } from '../../src/resource/horizon.ts'
 import { Clearing } from './clearing.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 
@@ -21,8 +22,8 @@ interface Kept {
   clone: TestDatabase
   database: Database
   clearing: Clearing
-  /** Tables and partitions that it began with. */
-  tables: number
+  /** Tables, partitions and indexes that it began with. */
+  made: string
 }
 
 /** A file has one service as a rule, some have two. */
@@ -61,7 +62,14 @@ export async function lendDatabase(config: Config): Promise<LentDatabase> {
     async giveBack() {
       const others = [...idle.values()].flat().length
       if (spoilt || ending || others >= MOST_IDLE || !(await isAsBefore(kept))) return await drop(kept)
-      await kept.clearing.clear()
+      try {
+        await kept.clearing.clear()
+        await kept.clearing.countAnew()
+      } catch (error) {
+        await drop(kept)
+        throw error
+      }
+      forgetHorizon(kept.database)
       idle.set(like, [...(idle.get(like) ?? []), kept])
     },
   }
@@ -70,16 +78,16 @@ export async function lendDatabase(config: Config): Promise<LentDatabase> {
 async function make(config: Config): Promise<Kept> {
   const clone = await testDatabase()
   const clearing = await Clearing.open(clone.owner, async () => STAYS)
-  const { tables } = await clearing.state()
-  return { clone, database: openPool(clone.connection, config), clearing, tables }
+  const { made } = await clearing.state()
+  return { clone, database: openPool(clone.connection, config), clearing, made }
 }
 
-/** Whether nobody else is connected any more, and no partition was made or dropped. */
-async function isAsBefore({ database, clearing, tables }: Kept): Promise<boolean> {
+/** Whether nobody else is connected any more, nothing is under way, and no partition was made or dropped. */
+async function isAsBefore({ database, clearing, made }: Kept): Promise<boolean> {
   for (const until = Date.now() + PATIENCE_MS; ; ) {
     const now = await clearing.state()
-    if (now.tables !== tables) return false
-    if (now.others <= database.usage.total) return true
+    if (now.made !== made) return false
+    if (now.others <= database.usage.total && now.busy === 0) return true
     if (Date.now() > until) return false
     await new Promise(resolve => setTimeout(resolve, 20))
   }

@@ -7,7 +7,7 @@ import { languageName } from '../formats/language-names.ts'
 import { money } from '../formats/money.ts'
 import { countryName } from '../formats/places.ts'
 import { recurrence } from '../formats/recurrence.ts'
-import { wordOf } from '../formats/words.ts'
+import { stateWord, wordOf } from '../formats/words.ts'
 import { useCalledNames } from '../house/called-names.ts'
 import { type AnyRecord, type ShownField, type ShownResource, useHouse } from '../house/house.ts'
 import { StatusBadge } from '../house/status-badge.tsx'
@@ -84,7 +84,8 @@ export function titleOf(resource: ShownResource, record: AnyRecord, { currency }
   const field = resource.fields.find(({ name }) => name === resource.title)
   const value = field && record[field.name]
   if (field === undefined || isEmpty(value)) return t(phrasesOf(resource).one)
-  return field.kind === 'amount' ? money(Number(value), String(record.currency ?? currency)) : String(value)
+  if (field.kind === 'amount') return money(Number(value), String(record.currency ?? currency))
+  return field.usual.includes(String(value)) ? wordOf(String(value)) : String(value)
 }
 
 /** Whether a field says something that another one may not have to say: what is off says nothing. */
@@ -110,6 +111,10 @@ const PERCENT = 'percent'
 /** Amounts in the currency of the church are called so in every resource, whatever the currency of the record is. */
 const isInBase = ({ name, kind }: ShownField): boolean => kind === 'number' && name.endsWith('_base')
 
+/** A choice in words; a state as its badge. */
+const chosen = ({ name, of }: ShownField, value: string): ReactNode =>
+  name === STATUS ? <StatusBadge status={value} of={of} /> : stateWord(value, of)
+
 export function FieldValue(props: FieldValueProps): ReactNode {
   const { church, sees } = useMembership()
   const { record, called, brief = false, otherwise = null } = props
@@ -121,7 +126,7 @@ export function FieldValue(props: FieldValueProps): ReactNode {
       if (field !== props.field) return field.label
       return brief ? <Switched field={field} on={value === true} /> : value === true ? t('Yes') : t('No')
     case 'choice':
-      return field.name === STATUS ? <StatusBadge status={String(value)} of={field.of} /> : wordOf(String(value))
+      return chosen(field, String(value))
     case 'moment':
       return brief ? day(today(church.timezone, new Date(String(value)))) : moment(String(value), church.timezone)
     case 'date':

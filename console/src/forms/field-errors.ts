@@ -3,11 +3,11 @@ import { Refusal } from '../api/refusal.ts'
 import { t } from '../texts/t.ts'
 
 /** What forms are refused for most; what else the API says of fields is English. */
-const MISSING = 'is required'
+const MISSING = /^is required$/
 
 /** `is required` is Is required. */
 const sentence = (text: string): string =>
-  text === MISSING ? t('Is required') : text.charAt(0).toUpperCase() + text.slice(1)
+  MISSING.test(text) ? t('Is required') : text.charAt(0).toUpperCase() + text.slice(1)
 
 interface SortedErrors {
   /** Those whose field is in the form. */

@@ -5,7 +5,7 @@ import { useHouse } from '../house/house.ts'
 import { t } from '../texts/t.ts'
 
 /** How a refusal begins that lists values as the API writes them. */
-const ONE_OF = 'must be one of '
+const ONE_OF = /^must be one of /
 
 /** How columns, their values and what is wrong with them are said. */
 export interface ColumnWords {
@@ -24,7 +24,7 @@ export function useColumnWords(kind: string | null): ColumnWords {
     column: name => fieldOf(name)?.label ?? wordOf(name),
     problem(name, why) {
       const field = fieldOf(name)
-      if (field === undefined || !why.startsWith(ONE_OF)) return why
+      if (field === undefined || !ONE_OF.test(why)) return why
       return why.replace(/[a-z]+(?:_[a-z]+)*/g, word =>
         field.choices.includes(word) ? choiceWord(field.kind, word) : word,
       )
