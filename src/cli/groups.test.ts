@@ -88,7 +88,10 @@ test('contributions are added, listed by their filters and voided', async () => 
   const shown = await json(`contribution show ${id}`)
   assert.deepEqual(shown, await ofApi(`/contributions/${id}`))
   assert.deepEqual(idsOf((await json('contribution list', '--method', 'cash')).contributions), [id])
-  assert.match((await sexton(`contribution void ${id}`, '--reason', 'twice')).stdout, /^Gift voided\.$/m)
+  assert.match(
+    (await sexton(`contribution void ${id}`, '--reason', 'twice')).stdout,
+    /^The gift of ₦1,500\.50 was voided\.$/m,
+  )
   assert.deepEqual((await json('contribution list', '--method', 'cash')).contributions, [])
   assert.deepEqual(idsOf((await json('contribution list', '--status', 'void')).contributions), [id])
 })

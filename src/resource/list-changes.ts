@@ -50,14 +50,17 @@ export function changeTables(plan: ChangesPlan): Sql {
 /** Of each place that has records: whether any match, and whether all do. */
 function bounds({ resource, since, changes }: ChangesPlan): Sql {
   const table = ident(resource.name)
-  const end = (of: 'min' | 'max'): Sql =>
-    sql`(select ${raw(of)}(id) from ${table} where church_id = ${CHURCH}) >> ${raw(String(PLACE))}`
+  // From one place to the next that has any: ids are shared by all churches, so those of one may be few and far apart.
+  const next = (behind: Sql): Sql =>
+    sql`(select ${PLACE_OF_ID} from ${table} where church_id = ${CHURCH}${behind} order by ${PLACE_OF_ID} limit 1)`
   const inPlace = sql`from ${table} where church_id = ${CHURCH} and ${PLACE_OF_ID} = each.place`
-  return sql`select each.place, last.changed as some, first.changed and last.settled as whole
-    from generate_series(${end('min')}, ${end('max')}) as each (place)
+  return sql`with recursive each (place) as (select ${next(empty)} union all
+      select ${next(sql` and ${PLACE_OF_ID} > each.place`)} from each where each.place is not null)
+    select each.place, last.changed as some, first.changed and last.settled as whole from each
     cross join lateral (select ${since} as changed ${inPlace} order by ${changes.column} limit 1) as first
     cross join lateral (select ${since} as changed, ${changes.column} < ${HORIZON}::timestamptz as settled ${inPlace}
-      order by ${changes.column} desc limit 1) as last`
+      order by ${changes.column} desc limit 1) as last
+    where each.place is not null`
 }
 
 /** Rows of `place`, `n` and `amount`: of places that match as a whole from the kept totals, of others counted. What is left out is subtracted. */
