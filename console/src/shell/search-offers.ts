@@ -51,15 +51,25 @@ export function placesOf(house: readonly ShownResource[], navigation: readonly S
   ]
 }
 
-/** Those that say each word that was typed, first those that begin with it; what can be added where nothing is typed. */
+const wordsIn = (text: string): string[] =>
+  fold(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(word => word !== '')
+
+/** The article of Arabic, which is written in one with its word. */
+const ARTICLE = 'ال'
+
+/** Those of which words begin with each that was typed, first those that begin with it; what can be added where nothing is typed. */
 export function placesMatching(places: readonly OfferedGroup[], typed: string): OfferedGroup[] {
   const wanted = fold(typed)
-  const words = wanted.split(/\s+/).filter(word => word !== '')
+  const words = wordsIn(typed)
+  const isSaid = (word: string, said: readonly string[]): boolean =>
+    said.some(one => one.startsWith(word) || one.startsWith(`${ARTICLE}${word}`))
   const later = ({ label }: Offered): number => (fold(label).startsWith(wanted) ? 0 : 1)
   return places.map(({ label, offers }) => ({
     label,
     offers: offers
-      .filter(one => words.every(word => fold(`${one.label} ${one.detail}`).includes(word)))
+      .filter(({ label, detail }) => words.every(word => isSaid(word, wordsIn(`${label} ${detail}`))))
       .toSorted((a, b) => later(a) - later(b))
       .slice(0, MOST_PLACES),
   }))
