@@ -2,9 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sql } from '../src/db/sql.ts'
+import { type Db, idArray } from '../src/db/database.ts'
+import { type Statement, sql } from '../src/db/sql.ts'
 import { HOUSE } from '../src/house.ts'
 import { addEndpoint } from '../src/webhooks/endpoints.ts'
+import { Lane, type LaneEndpoint } from '../src/webhooks/lane.ts'
+import { refill } from '../src/webhooks/lane-store.ts'
+import type { Outlet } from '../src/webhooks/outlet.ts'
 import { resumeEndpoint } from '../src/webhooks/switch-endpoint.ts'
 import { proved } from './support/proved.ts'
 import { eventually, type Receiver, startReceiver, status } from './support/receiver.ts'
@@ -24,44 +28,104 @@ after(async () => {
   await service.close()
 })
 
-test('the events of 400 churches all arrive, those of the table and those that are committed here', async t => {
-  const count = 400
-  const churches = await service.database.read.all<{ id: number; slug: string; name: string }>(sql`
+/** Churches at once. */
+const COUNT = 400
+
+/** Makes so many churches, each with an endpoint. @returns the endpoints as a lane needs them */
+async function subscribeMany(of: WebhookService, to: Receiver): Promise<LaneEndpoint[]> {
+  const made = await of.database.read.all<{ id: number; slug: string; name: string }>(sql`
     insert into churches (name, slug, country, currency, timezone)
-    select 'Many', 'many-' || n, 'NG', 'NGN', 'Africa/Lagos' from generate_series(1, ${count}::integer) n
+    select 'Many', 'many-' || gen_random_uuid(), 'NG', 'NGN', 'Africa/Lagos' from generate_series(1, ${COUNT}::integer)
     returning id, slug, name`)
-  for (const church of churches) {
-    const parts = { vault: service.vault, church, allowInsecure: true, catalogue: HOUSE.catalogue }
-    const input = { url: receiver.url, events: ['*'] }
-    await service.database.write(church.id, tx => addEndpoint(tx, parts, input))
+  for (const church of made) {
+    const parts = { vault: of.vault, church, allowInsecure: true, catalogue: HOUSE.catalogue }
+    await of.database.write(church.id, tx => addEndpoint(tx, parts, { url: to.url, events: ['*'] }))
   }
-  const put = async (serial: string): Promise<void> => {
-    await service.database.read.all(sql`
+  return await of.database.read.all<LaneEndpoint>(sql`
+    select church_id, id as endpoint_id, url, status, status_since, 0 as failures, 0 as epoch
+    from webhook_endpoints where church_id = any(${idArray(made.map(({ id }) => id))}) order by id`)
+}
+
+/** An event for each endpoint that stands in the table only, and one more once those have arrived. */
+async function sendTwice(of: WebhookService, to: Receiver): Promise<void> {
+  to.received = []
+  for (const [at, serial] of ['A', 'B'].entries()) {
+    await of.database.read.all(sql`
       with event as (insert into events (church_id, id, name, body, created_at)
         select e.church_id, event_id_at(now()) || ${serial} || lpad(e.id::text, 15, '0'), 'person.created', '{}', now()
         from webhook_endpoints e returning church_id, id)
       insert into webhook_deliveries (church_id, endpoint_id, event_id, created_at)
       select event.church_id, e.id, event.id, now() from event join webhook_endpoints e using (church_id) returning id`)
-    await service.app.webhooks.sweep()
+    await of.app.webhooks.sweep()
+    await to.until((at + 1) * COUNT)
   }
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    receiver.received = []
-    await put('A')
-    await receiver.until(count)
-    await put('B')
-    await receiver.until(2 * count)
-    await nothingWaits()
-    assert.equal(new Set(receiver.received.map(({ headers }) => headers['x-service-event-id'])).size, 2 * count)
-    assert.equal(receiver.received.length, 2 * count)
-  }
-  proved(t, ROUNDS * 2 * count, 'events')
-})
-
-const nothingWaits = (): Promise<true> =>
-  eventually('nothing waits', async () => {
-    const row = await service.database.read.first<{ n: number }>(sql`select count(*)::int as n from webhook_deliveries`)
+  await eventually('nothing waits', async () => {
+    const { read } = of.database
+    const row = await read.first<{ n: number }>(sql`select count(*)::int as n from webhook_deliveries`)
     return row?.n === 0
   })
+  assert.equal(new Set(to.received.map(({ headers }) => headers['x-service-event-id'])).size, 2 * COUNT)
+  assert.equal(to.received.length, 2 * COUNT)
+}
+
+test('the events of 400 churches all arrive, those of the table and those that are committed here', async t => {
+  await subscribeMany(service, receiver)
+  for (let round = 1; round <= ROUNDS; round += 1) await sendTwice(service, receiver)
+  proved(t, ROUNDS * 2 * COUNT, 'events')
+})
+
+test('with two connections to the database they arrive as well, and reads are answered meanwhile', async () => {
+  const small = await startWebhooks({ SEXTON_POOL_SIZE: '2' })
+  const own = await startReceiver()
+  try {
+    const church = await small.church()
+    await subscribeMany(small, own)
+    let over = false
+    const statuses = new Set<number>()
+    const reads = async (): Promise<void> => {
+      while (!over) statuses.add((await church.send('GET', '/people')).status)
+    }
+    const reader = reads()
+    await sendTwice(small, own)
+    over = true
+    await reader
+    assert.deepEqual([...statuses], [200])
+  } finally {
+    await own.close()
+    await small.close()
+  }
+})
+
+test('church by church, as on Citus, the same is found, and few are asked for at once', async () => {
+  const endpoints = await subscribeMany(service, receiver)
+  const ids = endpoints.map(({ endpoint_id }) => endpoint_id)
+  await service.database.read.all(sql`
+    insert into webhook_deliveries (church_id, endpoint_id, event_id, created_at, due_at)
+    select church_id, id, event_id_at(now()) || 'C' || lpad(id::text, 15, '0'), now(), now() + interval '1 hour'
+    from webhook_endpoints where id = any(${idArray(ids)}) returning id`)
+  const outlet = { send: () => assert.fail('nothing is sent') } as unknown as Outlet
+  const lanes = endpoints.map(endpoint => new Lane(endpoint, outlet, 5))
+  const until = new Date(Date.now() + 2 * 3_600_000).toISOString()
+  const { read } = service.database
+  let [asked, now, most] = [0, 0, 0]
+  const counted: Db = {
+    text: query => read.text(query),
+    first: query => read.first(query),
+    async all<Row extends object>(query: Statement): Promise<Row[]> {
+      asked += 1
+      now += 1
+      most = Math.max(most, now)
+      const rows = await read.all<Row>(query)
+      now -= 1
+      return rows
+    },
+  }
+  const together = await refill({ read: counted, isDistributed: async () => false }, lanes, until)
+  assert.deepEqual([asked, together.size], [1, COUNT])
+  const apart = await refill({ read: counted, isDistributed: async () => true }, lanes, until)
+  assert.deepEqual([asked, most], [1 + COUNT, 8])
+  for (const [endpoint, deliveries] of together) assert.deepEqual(apart.get(endpoint), deliveries)
+})
 
 test('an endpoint with more failures than now pause one is tried once more, and paused', async () => {
   const church = await service.church()

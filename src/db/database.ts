@@ -6,7 +6,7 @@ import { CoalescingSocket } from './coalescing-socket.ts'
 import { mayRetry } from './faults.ts'
 import { type Db, Handle, type Topic, Transaction, type Tx } from './handle.ts'
 import { PipelinedConnection } from './pipelined-connection.ts'
-import { planAnew } from './planning.ts'
+import { isCitus, planAnew } from './planning.ts'
 import { Session, type SessionOptions } from './session.ts'
 import { type Sql, sql } from './sql.ts'
 
@@ -58,6 +58,7 @@ export class Database {
   readonly #plain: pg.ClientConfig
   readonly #onError: (error: Error) => void
   readonly #announcements = new EventEmitter()
+  #isDistributed: Promise<boolean> | undefined
 
   constructor(options: DatabaseOptions) {
     const patience = {
@@ -122,6 +123,15 @@ export class Database {
       idle: this.#pool.idleCount + idle.length,
       waiting: this.#pool.waitingCount,
     }
+  }
+
+  /** Whether churches may lie on several nodes (Citus). Asked once: it changes only while no server runs. */
+  async isDistributed(): Promise<boolean> {
+    this.#isDistributed ??= isCitus(this.read).catch(error => {
+      this.#isDistributed = undefined
+      throw error
+    })
+    return await this.#isDistributed
   }
 
   /**

@@ -154,20 +154,38 @@ export async function give(
 
 type WaitingRow = Omit<Delivery, 'due'> & { endpoint_id: number; due_at: string | null }
 
-/** Deliveries for lanes, as many as each has room for. @param until what is due by then is taken */
+/** Churches that are asked for at once where each may lie on a node of its own. */
+const AT_ONCE = 8
+
+/**
+ * Deliveries for lanes, as many as each has room for: one statement for all of them; where churches are distributed, one for each
+ * church, which goes to where the church lies.
+ * @param until what is due by then is taken
+ */
 export async function refill(
-  database: Database,
+  database: Pick<Database, 'read' | 'isDistributed'>,
   lanes: readonly Lane[],
   until: string,
 ): Promise<Map<number, Delivery[]>> {
-  // Church by church, sent without waiting for each other's answers: what waits for one of them lies with it.
-  const churches = groupBy(lanes, ({ endpoint }) => endpoint.church_id)
-  const parts = await Promise.all([...churches].map(([church, some]) => waitingOf(database.quick, church, some, until)))
-  const found = groupBy(parts.flat(), ({ endpoint_id }) => endpoint_id)
+  const rows = (await database.isDistributed())
+    ? await churchByChurch(database.read, lanes, until)
+    : await waitingIn(database.read, lanes, until, sql`w.church`)
+  const found = groupBy(rows, ({ endpoint_id }) => endpoint_id)
   return new Map([...found].map(([endpoint, some]) => [endpoint, some.map(asDelivery)]))
 }
 
-async function waitingOf(read: Db, church: number, lanes: readonly Lane[], until: string): Promise<WaitingRow[]> {
+async function churchByChurch(read: Db, lanes: readonly Lane[], until: string): Promise<WaitingRow[]> {
+  const churches = groupBy(lanes, ({ endpoint }) => endpoint.church_id).entries()
+  const found: WaitingRow[] = []
+  const askInTurn = async (): Promise<void> => {
+    for (const [church, some] of churches) found.push(...(await waitingIn(read, some, until, sql`${church}`)))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, askInTurn))
+  return found
+}
+
+/** @param church of each lane `w`, or the one that all of them are of */
+async function waitingIn(read: Db, lanes: readonly Lane[], until: string, church: Sql): Promise<WaitingRow[]> {
   const known = lanes.flatMap(lane => [...lane.known])
   const rooms = lanes.map(({ room, endpoint }) => (endpoint.status === 'active' ? room : 0))
   const waiting = (order: Sql, condition: Sql, most: Sql): Sql => sql`(
@@ -179,7 +197,7 @@ async function waitingOf(read: Db, church: number, lanes: readonly Lane[], until
   // One event is looked up for each delivery: asked as a join, PostgreSQL would read all events of the church.
   return await read.all<WaitingRow>(sql`
     select w.id as endpoint_id, d.id, d.event_id, d.kind, d.attempts, d.due_at, coalesce(e.name, '') as event, e.body
-    from unnest(${idArray(lanes.map(({ endpoint }) => endpoint.endpoint_id))}, ${idArray(rooms)}) as w (id, room)
+    from unnest(${pairs(lanes.map(({ endpoint }) => endpoint))}, ${idArray(rooms)}) as w (church, id, room)
     join webhook_endpoints x on x.church_id = ${church} and x.id = w.id
     cross join lateral (
       ${waiting(sql`d.due_at, d.id`, sql`d.due_at is not null and d.kind <> 'test' and d.due_at <= ${until}::timestamptz`, room)}

@@ -143,7 +143,7 @@ export class Lanes {
   }
 }
 
-/** Lanes that one statement looks at. */
+/** Lanes that are looked at together: by one statement, or where churches are distributed, by one for each church. */
 const CHUNK = 500
 
 function* chunks(lanes: readonly Lane[]): Generator<readonly Lane[]> {
