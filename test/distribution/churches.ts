@@ -14,34 +14,89 @@ export interface Level {
   joined: Map<string, Set<string>>
 }
 
+type Tables = ReadonlyMap<string, string>
+
 const SUBQUERIES = ['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt', 'SubLink', 'withClause']
 
-/** The levels of a statement. @param isDistributed of a name that is no common table expression */
+/** A level, and what further in is of the same church by what is said here. */
+interface Found extends Level {
+  node: Tree
+  /** The selects that stand as tables here, by alias. */
+  derived: Map<string, Tree>
+  /** The selects of `exists` that are asked for here. */
+  asked: Tree[]
+}
+
+/** The levels of a statement that read tables. @param isDistributed of a name that is no common table expression */
 export function levelsOf(statement: Tree, isDistributed: (table: string) => boolean): Level[] {
-  return ['SelectStmt', 'UpdateStmt', 'DeleteStmt'].flatMap(kind =>
-    within(statement, kind).flatMap(node => {
-      const from = [...list(node, 'fromClause'), ...list(node, 'usingClause')]
-      const own = part(node, 'relation')
-      const read = [...(own === undefined ? [] : [own]), ...within(from, 'RangeVar', SUBQUERIES)]
-      const tables = new Map(
-        read
-          .map(one => [part(one, 'alias')?.aliasname ?? one.relname, one.relname] as [string, string])
-          .filter(([, table]) => isDistributed(table)),
-      )
-      if (tables.size === 0) return []
-      const joins = within(from, 'JoinExpr', SUBQUERIES).flatMap(join => conjuncts(part(join, 'quals')))
-      const pairs = pairsOf(tables, [...conjuncts(part(node, 'whereClause')), ...joins])
-      return [{ tables, tied: grouped(pairs), joined: grouped(pairs.filter(pair => !pair.includes(VALUE))) }]
-    }),
+  // Who stands further out comes first: what is known of it is known of what it holds.
+  const all = ['UpdateStmt', 'DeleteStmt', 'SelectStmt'].flatMap(kind =>
+    within(statement, kind).map(node => levelOf(node, isDistributed)),
   )
+  for (const level of all) handDown(level, all)
+  return all.filter(({ tables }) => tables.size > 0)
+}
+
+function levelOf(node: Tree, isDistributed: (table: string) => boolean): Found {
+  const from = [...list(node, 'fromClause'), ...list(node, 'usingClause')]
+  const own = part(node, 'relation')
+  const read = [...(own === undefined ? [] : [own]), ...within(from, 'RangeVar', SUBQUERIES)]
+  const tables = new Map(
+    read
+      .map(one => [part(one, 'alias')?.aliasname ?? one.relname, one.relname] as [string, string])
+      .filter(([, table]) => isDistributed(table)),
+  )
+  const derived = new Map(
+    within(from, 'RangeSubselect', SUBQUERIES).map(one => [
+      String(part(one, 'alias')?.aliasname),
+      part(one, 'subquery', 'SelectStmt') ?? {},
+    ]),
+  )
+  const joins = within(from, 'JoinExpr', SUBQUERIES).flatMap(join => conjuncts(part(join, 'quals')))
+  const pairs = pairsOf(tables, derived, [...conjuncts(part(node, 'whereClause')), ...joins])
+  const asked = within(part(node, 'whereClause'), 'SubLink', ['SelectStmt'])
+    .filter(link => link.subLinkType === 'EXISTS_SUBLINK')
+    .flatMap<Tree>(link => part(link, 'subselect', 'SelectStmt') ?? [])
+  const joined = grouped(pairs.filter(pair => !pair.includes(VALUE)))
+  return { node, tables, derived, asked, tied: grouped(pairs), joined }
+}
+
+/** Citus takes what is said of the church of a select that stands as a table, or of who asks whether there is one, to hold within. */
+function handDown(level: Found, all: readonly Found[]): void {
+  for (const [alias, select] of level.derived) {
+    const inner = all.find(({ node }) => node === select)
+    const shown = inner && shownChurch(inner)
+    if (inner && shown && isNamed(level, alias)) name(inner, shown)
+  }
+  for (const inner of all.filter(({ node }) => level.asked.includes(node))) {
+    for (const alias of level.tables.keys()) if (isNamed(level, alias)) name(inner, `outer ${alias}`)
+  }
+}
+
+/** Says that a church is a value, and so that of all that are of the same. */
+function name({ tied }: Level, alias: string): void {
+  const group = tied.get(alias) ?? new Set([alias])
+  group.add(VALUE)
+  for (const one of group) tied.set(one, group)
+}
+
+/** The alias whose church a select shows as such. */
+function shownChurch({ node, tables, derived }: Found): string | undefined {
+  for (const target of list(node, 'targetList').flatMap<Tree>(one => part(one, 'ResTarget') ?? [])) {
+    const value = part(target, 'val')
+    const shown = target.name ?? texts(list(part(value, 'ColumnRef'), 'fields')).at(-1)
+    const alias = shown === 'church_id' && value !== undefined ? endOf(tables, derived, value) : undefined
+    if (alias !== undefined && alias !== VALUE) return alias
+  }
+  return undefined
 }
 
 /** What equals what. */
-const pairsOf = (tables: ReadonlyMap<string, string>, conditions: readonly Tree[]): string[][] =>
+const pairsOf = (tables: Tables, derived: ReadonlyMap<string, Tree>, conditions: readonly Tree[]): string[][] =>
   conditions.flatMap(condition => {
     const equal = part(condition, 'A_Expr')
     if (equal?.kind !== 'AEXPR_OP' || texts(list(equal, 'name'))[0] !== '=') return []
-    const sides = [equal.lexpr, equal.rexpr].flatMap(one => endOf(tables, one as Tree) ?? [])
+    const sides = [equal.lexpr, equal.rexpr].flatMap(one => endOf(tables, derived, one as Tree) ?? [])
     return sides.length === 2 ? [sides] : []
   })
 
@@ -57,14 +112,15 @@ function grouped(pairs: readonly string[][]): Map<string, Set<string>> {
 }
 
 /** The alias whose church a side of an equation is, a value, or what is neither. */
-function endOf(tables: ReadonlyMap<string, string>, side: Tree): string | undefined {
+function endOf(tables: Tables, derived: ReadonlyMap<string, Tree>, side: Tree): string | undefined {
   const column = part(side, 'ColumnRef')
   if (column === undefined)
     return within(side, 'ColumnRef').length + within(side, 'SubLink').length === 0 ? VALUE : undefined
   const names = texts(list(column, 'fields'))
   const name = names.at(-1)
-  const alias = names.length > 1 ? names[0] : [...tables.keys()][0]
+  const alias = names.length > 1 ? names[0] : [...tables.keys(), ...derived.keys()][0]
   if (alias === undefined) return undefined
+  if (derived.has(alias)) return name === 'church_id' ? alias : undefined
   if (!tables.has(alias)) return `outer ${alias}`
   return name === (tables.get(alias) === 'churches' ? 'id' : 'church_id') ? alias : undefined
 }

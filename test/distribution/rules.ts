@@ -91,7 +91,7 @@ function ofChange(kind: string, node: Tree, distributed: (table: string) => bool
       'case of a value',
       kind !== 'InsertStmt' && within(node, 'CaseExpr', ['withClause']).some(one => one.arg !== undefined),
     ],
-    ['changing functions', kind === 'UpdateStmt' && sets.some(callsVolatile)],
+    ['changing functions', kind !== 'InsertStmt' && callsVolatile([sets, node.whereClause])],
     ['changing functions', kind === 'UpdateStmt' && choices(sets).some(isTimely)],
     ['changing functions', list(part(node, 'onConflictClause'), 'targetList').some(isTimely)],
     ['time from a column', kind === 'UpdateStmt' && sets.some(reckonsByColumn)],
@@ -131,7 +131,8 @@ const startsWithList = (first: Tree | undefined): boolean => {
 const choices = (nodes: readonly Tree[]): Tree[] =>
   ['CaseExpr', 'CoalesceExpr'].flatMap(kind => within(nodes, kind, ['SubLink']))
 
-const callsVolatile = (node: Tree): boolean => within(node, 'FuncCall').some(one => VOLATILE.includes(calledName(one)))
+const callsVolatile = (node: unknown): boolean =>
+  within(node, 'FuncCall').some(one => VOLATILE.includes(calledName(one)))
 
 /** Whether it is another one at another time, or in another time zone. */
 const isTimely = (node: Tree): boolean =>
