@@ -114,15 +114,16 @@ export class NoticeMail {
 /** Takes the notice of a church that is due longest; other nodes see it as due only when the claim has run out. */
 async function claimDue(tx: Tx, church: number): Promise<Claim | undefined> {
   return await tx.first<Claim>(sql`
-    update notices n set mail_attempts = n.mail_attempts + 1,
-      mail_due_at = ${tx.now}::timestamptz + ${CLAIM_MINUTES} * interval '1 minute'
-    from churches c
-    where c.id = ${church} and n.church_id = c.id and n.id = (
-      select id from notices where church_id = ${church} and mail_due_at <= ${tx.now}::timestamptz
-      order by mail_due_at, id limit 1 for update skip locked)
-    returning n.church_id, n.id, n.title, n.body, n.created_at, n.mail_attempts, n.said::text as said, c.name, c.slug, c.language,
-      c.notice_emails,
-      n.mail_attempts = 1 and n.created_at < ${tx.now}::timestamptz - ${STALE_DAYS} * interval '1 day' as stale`)
+    with claimed as (update notices n set mail_attempts = n.mail_attempts + 1,
+        mail_due_at = ${tx.now}::timestamptz + ${CLAIM_MINUTES} * interval '1 minute'
+      from churches c
+      where c.id = ${church} and n.church_id = c.id and n.id = (
+        select id from notices where church_id = ${church} and mail_due_at <= ${tx.now}::timestamptz
+        order by mail_due_at, id limit 1 for update skip locked)
+      returning n.church_id, n.id, n.title, n.body, n.created_at, n.mail_attempts, n.said, c.name, c.slug, c.language,
+        c.notice_emails)
+    select *, mail_attempts = 1 and created_at < ${tx.now}::timestamptz - ${STALE_DAYS} * interval '1 day' as stale
+    from claimed`)
 }
 
 async function markMailed(tx: Tx, { church_id, id }: Claim, refused: string | null): Promise<void> {

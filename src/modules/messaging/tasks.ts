@@ -102,7 +102,7 @@ async function endTask(tx: Tx, church: EventChurch, task: number): Promise<boole
     where church_id = ${church.id} and task_id = ${task} and status in ('waiting', 'sending')
     order by id for no key update`)
   const abandoned = await tx.run(sql`update message_tasks set claimed_until = null
-    where church_id = ${church.id} and id = ${task} and claimed_until < clock_timestamp()`)
+    where church_id = ${church.id} and id = ${task} and claimed_until < ${tx.now}::timestamptz`)
   if (abandoned === 0) return false
   const outcomes = left.map(({ id, status }) => {
     const error = status === 'waiting' ? INTERRUPTED : UNKNOWN_OUTCOME
