@@ -4,7 +4,7 @@
  */
 import { removeChurches } from './archive/remove-church.ts'
 import type { Config } from './config.ts'
-import { type Database, NO_CHURCH } from './db/database.ts'
+import { type Database, idArray, NO_CHURCH, textArray } from './db/database.ts'
 import { sql } from './db/sql.ts'
 import { dropPartitions, makePartitions } from './events/partitions.ts'
 import { KEPT_DAYS } from './http/idempotency.ts'
@@ -81,19 +81,21 @@ async function forget(database: Database): Promise<void> {
   await forgetKeys(database)
 }
 
-/** Church by church, so that nothing is locked in several of them at once. */
-async function forgetKeys(database: Database): Promise<void> {
-  const isOld = sql`created_at < now() - ${KEPT_DAYS} * interval '1 day'`
-  const churches = await database.read.all<{ church_id: number }>(
-    sql`select distinct church_id from idempotency_keys where ${isOld}`,
-  )
-  for (const { church_id } of churches) {
-    const forget = (): Promise<number> =>
-      database.write(NO_CHURCH, tx =>
-        tx.run(sql`delete from idempotency_keys where church_id = ${church_id} and (api_key_id, key) in (
-          select api_key_id, key from idempotency_keys where church_id = ${church_id} and ${isOld} limit ${BATCH})`),
-      )
-    while ((await forget()) === BATCH) {}
+/** A piece at a time, whichever churches its keys are of. */
+export async function forgetKeys(database: Pick<Database, 'read' | 'write'>): Promise<void> {
+  for (let found = BATCH; found === BATCH; ) {
+    const old = await database.read.all<{ church_id: number; api_key_id: number; key: string }>(sql`
+      select church_id, api_key_id, key from idempotency_keys
+      where created_at < now() - ${KEPT_DAYS} * interval '1 day' order by created_at limit ${BATCH}`)
+    found = old.length
+    if (found === 0) return
+    const [churches, repeaters] = [old.map(one => one.church_id), old.map(one => one.api_key_id)]
+    await database.write(NO_CHURCH, tx =>
+      tx.run(sql`delete from idempotency_keys as k
+        using unnest(${idArray(churches)}, ${idArray(repeaters)}, ${textArray(old.map(({ key }) => key))})
+          as old (church_id, api_key_id, key)
+        where k.church_id = old.church_id and k.api_key_id = old.api_key_id and k.key = old.key`),
+    )
   }
 }
 

@@ -5,6 +5,7 @@ import { sql } from '../src/db/sql.ts'
 import { ApiError } from '../src/errors.ts'
 import { KEPT_DAYS } from '../src/http/idempotency.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
+import { forgetKeys } from '../src/upkeep.ts'
 import { type Answered, type SendOptions, startService, type TestChurch, type TestService } from './support/service.ts'
 
 let service: TestService
@@ -298,4 +299,23 @@ test('a response is remembered for 30 days, and forgotten then', async () => {
   await (await service.node()).close()
   assert.ok(replayed(await give(keys.young, { amount: 5 })))
   assert.ok(!replayed(await give(keys.old, { amount: 5 })))
+})
+
+test('keys of many churches are forgotten together', async () => {
+  const { read } = service.database
+  const others = [await service.church(), await service.church(), await service.church()]
+  for (const one of others)
+    await one.send('POST', '/people', { first_name: 'Ada' }, { headers: { 'Idempotency-Key': 'old' } })
+  await read.all(
+    sql`update idempotency_keys set created_at = now() - interval '31 days' where key = 'old' returning key`,
+  )
+  let writes = 0
+  await forgetKeys({
+    read,
+    write: (...parts) => {
+      writes += 1
+      return service.database.write(...parts)
+    },
+  })
+  assert.deepEqual([writes, await read.all(sql`select 1 from idempotency_keys where key = 'old'`)], [1, []])
 })
