@@ -1,6 +1,9 @@
 -- What no two churches may have: slugs, and the hashes of keys and of the links of invitations. Where the tables are distributed by
 -- church, a unique index can hold within a church only, so this has a table of its own, of which every node has all.
 
+-- What is being made while this runs is copied as well: whoever makes it is waited for, or waits.
+lock table churches, api_keys, invitations in share row exclusive mode;
+
 create table taken (
   kind     text not null,
   value    text not null,

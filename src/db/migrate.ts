@@ -38,8 +38,9 @@ export async function migrate(owner: pg.ClientConfig, role?: string): Promise<st
     if (missing.length > 0) {
       if (stranger !== undefined) throw belongsTo(stranger, missing)
       await apply(client)
-      await distributeNew(client)
     }
+    // Also where nothing is missing: whoever applied it may have been cut off before this.
+    if (stranger === undefined) await distributeNew(client)
     if (role !== undefined && stranger === undefined) await grantUse(client, role)
     return missing
   } finally {
