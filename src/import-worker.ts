@@ -15,6 +15,7 @@ import { commandCaller } from './modules/church/command-caller.ts'
 import { mappedFile, optionsOf } from './modules/import-files/check.ts'
 import { BROKEN, NOTHING } from './modules/import-files/ends.ts'
 import { IMPORT_FILES, type SaidOfFile } from './modules/import-files/files.ts'
+import { type CheckedRow, keepOutcomes, outcomesOf, summaryOf } from './modules/import-files/outcomes.ts'
 import type { Caller, Church } from './resource/caller.ts'
 import type { House } from './resource/house.ts'
 import { ImportError } from './resource/import-file.ts'
@@ -47,6 +48,12 @@ interface Claimed {
   membership: number
   role: Role
   tries: number
+}
+
+/** A file that was gone through, whether or not anything was left to import. */
+interface Ended {
+  report: ImportReport
+  outcomes: Iterable<CheckedRow>
 }
 
 /** What it works with. */
@@ -119,10 +126,10 @@ export class ImportWorker implements Worker {
         .catch(error => this.#parts.log.warn({ err: error }, 'How far an import is could not be written'))
     }, RENEW_MS)
     try {
-      const report = await importClaimed(this.#parts, claimed, this.#node, reached => {
+      const { report, outcomes } = await importClaimed(this.#parts, claimed, this.#node, reached => {
         share = reached
       })
-      if (report.imported === 0) await this.#fail(claimed, NOTHING)
+      if (report.imported === 0) await this.#fail(claimed, NOTHING, outcomes)
     } catch (error) {
       if (error instanceof TakenOver) return
       if (!(error instanceof ImportError || error instanceof ApiError) && claimed.tries < MOST_TRIES) throw error
@@ -132,12 +139,13 @@ export class ImportWorker implements Worker {
     }
   }
 
-  async #fail({ church_id, id }: Claimed, error: string): Promise<void> {
-    await this.#parts.database.write(NO_CHURCH, tx =>
-      tx.run(sql`update import_files set status = 'failed', error = ${error}, claim = null,
+  async #fail({ church_id, id }: Claimed, error: string, outcomes: Iterable<CheckedRow> = []): Promise<void> {
+    await this.#parts.database.write(NO_CHURCH, async tx => {
+      const failed = await tx.run(sql`update import_files set status = 'failed', error = ${error}, claim = null,
           updated_at = ${tx.now}::timestamptz
-        where church_id = ${church_id} and id = ${id} and status = 'running' and claim = ${this.#node}`),
-    )
+        where church_id = ${church_id} and id = ${id} and status = 'running' and claim = ${this.#node}`)
+      if (failed > 0) await keepOutcomes(tx, church_id, id, outcomes)
+    })
   }
 }
 
@@ -181,7 +189,7 @@ async function importClaimed(
   claimed: Claimed,
   node: string,
   progress: (share: number) => void,
-): Promise<ImportReport> {
+): Promise<Ended> {
   const { church_id, id, kind, user_name } = claimed
   const church = await findChurch(database, claimed.slug)
   if (church?.status !== 'active') throw new ImportError('The church is not active. Nothing was imported.')
@@ -192,18 +200,20 @@ async function importClaimed(
   const importer = importKinds(house, church.modules).find(one => one.kind === kind)?.importer
   if (importer === undefined) throw new ImportError(`Files of ${kind} cannot be imported.`)
   const lines = await decidedLines(database, church_id, id)
-  // Its rows were listed when it was checked.
-  const options = { ...optionsOf(lines, importer.understands, proposal.mapping.names), listAll: false }
+  const options = optionsOf(lines, importer.understands, proposal.mapping.names)
   const by = { kind: 'user', name: user_name } as const
-  const completed = async (tx: Tx, of: Church, data: string): Promise<void> => {
+  const completed = async (tx: Tx, of: Church, data: string, report: ImportReport): Promise<void> => {
     const { import_id } = JSON.parse(data) as { import_id: number }
     const done = await tx.run(sql`update import_files set status = 'done', progress = 1, import_id = ${import_id},
-        claim = null, updated_at = ${tx.now}::timestamptz
+        report = ${JSON.stringify(summaryOf(report))}::jsonb, claim = null, updated_at = ${tx.now}::timestamptz
       where church_id = ${church_id} and id = ${id} and status = 'running' and claim = ${node}`)
     if (done === 0) throw new TakenOver()
+    await keepOutcomes(tx, church_id, id, outcomesOf(file, report))
     await record(tx, of, 'imports.completed', data)
   }
-  return await runImport({ database, clock, completed }, kind, importer, caller, { file, by, options, progress })
+  const parts = { database, clock, completed }
+  const report = await runImport(parts, kind, importer, caller, { file, by, options, progress })
+  return { report, outcomes: outcomesOf(file, report) }
 }
 
 /** Whoever began it: their history and audit log name them. */

@@ -7,40 +7,17 @@ import { createFund } from '../src/modules/contributions/create-fund.ts'
 import { undoImport } from '../src/modules/imports/undo-import.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
 import type { OpenName } from '../src/resource/import-names.ts'
-import { member, type TestMember } from './support/console.ts'
+import { member } from './support/console.ts'
 import { dirtyFiles } from './support/dirty-files.ts'
+import { act, ended, look, read, upload } from './support/file-import.ts'
 import { eventually } from './support/receiver.ts'
-import { type Answered, startService, type TestService } from './support/service.ts'
+import { startService, type TestService } from './support/service.ts'
 
 let service: TestService
 before(async () => {
   service = await startService()
 })
 after(() => service.close())
-
-const act = (who: TestMember, name: string, input: object): Promise<Answered> =>
-  who.inChurch('POST', `/actions/import_files.${name}`, input)
-const look = (who: TestMember, name: string, query: string): Promise<Answered> =>
-  who.inChurch('GET', `/views/import_files.${name}?${query}`)
-const read = (who: TestMember, id: number, said: object = {}): Promise<Answered> =>
-  who.inChurch('POST', '/actions/import_files.read', { id, said: JSON.stringify(said) })
-
-/** Sends a file as the page does. */
-async function upload(who: TestMember, name: string, bytes: Buffer): Promise<number> {
-  const { data } = (await act(who, 'begin', { name, bytes: bytes.length })).json
-  for (let part = 0; part * data.part_bytes < bytes.length; part += 1) {
-    const piece = bytes.subarray(part * data.part_bytes, (part + 1) * data.part_bytes)
-    const put = await act(who, 'put', { id: data.id, part, data: piece.toString('base64') })
-    assert.equal(put.status, 200, put.text)
-  }
-  return data.id
-}
-
-const ended = async (who: TestMember, id: number) =>
-  await eventually(`file ${id} is imported`, async () => {
-    const { data } = (await look(who, 'state', `id=${id}`)).json
-    return data.status === 'running' ? undefined : data
-  })
 
 test('a dirty spreadsheet is chosen, understood, checked and imported; refused rows come back with their reasons', async () => {
   const church = await service.church()

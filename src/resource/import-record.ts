@@ -133,6 +133,10 @@ export async function freshRows<T extends FromRow>(
   if (importing.options.force) return rows
   const { fresh, before, sentence } = await partRows(db, importing, rows)
   report.imported_before = before
+  if (report.listed !== undefined) {
+    const lines = new Set(fresh.lines())
+    report.before = rows.lines().filter(line => !lines.has(line))
+  }
   if (sentence !== undefined) report.notes.push(sentence)
   return fresh
 }

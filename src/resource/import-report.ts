@@ -110,6 +110,8 @@ export interface ImportReport {
   changed: number
   /** Rows left out, or to be, because they were imported before. */
   imported_before: number
+  /** Their lines, where all rows are listed. */
+  before?: number[]
   /** Of the accepted gifts, by currency. */
   sums: Sum[]
   /** What came of names; absent where they were not asked about. */

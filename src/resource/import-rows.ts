@@ -37,6 +37,11 @@ export class Rows<Row extends FromRow> {
     return this.#pieces
   }
 
+  /** The lines that they began at. */
+  lines(): number[] {
+    return this.#pieces.flatMap(piece => piece.names().map(({ line }) => line))
+  }
+
   /** Keeps rows of plain data packed, outside of what is looked through for things that nobody needs any more. */
   pack(rows: readonly Row[]): void {
     if (rows.length > 0) this.take(packed(rows))

@@ -20,8 +20,8 @@ import type { FromRow, Rows } from './import-rows.ts'
 export interface ImportParts {
   database: Database
   clock: Clock
-  /** Records `imports.completed`, in the transaction of the import. */
-  completed(tx: Tx, church: Church, data: string): Promise<void>
+  /** Records `imports.completed`, in the transaction of the import. @param report what became of the rows */
+  completed(tx: Tx, church: Church, data: string, report: ImportReport): Promise<void>
 }
 
 /** One that nobody overtakes is written beside others; after this many turns an import holds them back while it writes. */
@@ -71,8 +71,6 @@ export interface CheckedImport {
   report: ImportReport
   /** Lines of the accepted rows. */
   accepted: number[]
-  /** Lines of rows that were imported before. */
-  before: number[]
 }
 
 /** Reads and judges a file, and writes nothing. @throws ImportError; ApiError */
@@ -89,12 +87,9 @@ export async function checkImport(
   const report = newReport(asked.file, options)
   const all = await importer.read(read, importing, report)
   const rows = await freshRows(read, importing, all, report)
-  const accepted = linesOf(await judge(read, importer, importing, rows, report))
-  const fresh = new Set(linesOf(rows))
-  return { report, accepted, before: linesOf(all).filter(line => !fresh.has(line)) }
+  const accepted = await judge(read, importer, importing, rows, report)
+  return { report, accepted: accepted.lines() }
 }
-
-const linesOf = ({ pieces }: Rows<FromRow>): number[] => pieces.flatMap(piece => piece.names().map(({ line }) => line))
 
 /** One attempt. @returns undefined where others were quicker */
 async function takeTurn(
@@ -169,7 +164,7 @@ async function add(
   const written = await importer.write(tx, { ...importing, keep }, accepted, done, reserved)
   const id = await keeping.end()
   await rememberMapping(tx, importing)
-  await completed(tx, church, completedData(id, kind, done))
+  await completed(tx, church, completedData(id, kind, done), done)
   const noted = { target: String(id), detail: { imported: done.imported } }
   await logAct(tx, { name: `${kind}.import` }, { caller, input: {}, ip: '' }, noted)
   await importer.contest?.confirm(tx, importing, accepted, since, written)

@@ -2,7 +2,7 @@
 import { Button, Group, List, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
-import type { Bucket } from '../../../src/modules/import-files/check.ts'
+import type { Bucket } from '../../../src/modules/import-files/outcomes.ts'
 import type { FileState } from '../../../src/modules/import-files/views.ts'
 import type { NamesReport } from '../../../src/resource/import-names.ts'
 import type { PhonesReport } from '../../../src/resource/import-report.ts'

@@ -1,7 +1,8 @@
 /** The rows of a bucket, page by page: what each says, what it changes, whom it may name. */
 import { Button, Group, Paper, SegmentedControl, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Bucket, Decision } from '../../../src/modules/import-files/check.ts'
+import type { Decision } from '../../../src/modules/import-files/check.ts'
+import type { Bucket } from '../../../src/modules/import-files/outcomes.ts'
 import type { ShownRow } from '../../../src/modules/import-files/views.ts'
 import { useView } from '../api/use-offers.ts'
 import { listed } from '../formats/lists.ts'

@@ -1,6 +1,7 @@
 /** Words of imports. */
-import type { Bucket } from '../../../src/modules/import-files/check.ts'
+
 import type { FileStatus } from '../../../src/modules/import-files/files.ts'
+import type { Bucket } from '../../../src/modules/import-files/outcomes.ts'
 import { t } from '../texts/t.ts'
 
 /** What a file is called by how far it is. */

@@ -9,42 +9,15 @@ import { ImportError, type ImportFile } from '../../resource/import-file.ts'
 import { mapFile } from '../../resource/import-mapping.ts'
 import type { NameDecisions } from '../../resource/import-names.ts'
 import { type Proposal, propose } from '../../resource/import-proposal.ts'
-import type { ImportOptions, ImportReport, LeftOut, Refusal, RowChange } from '../../resource/import-report.ts'
+import type { ImportOptions } from '../../resource/import-report.ts'
 import { checkImport } from '../../resource/import-run.ts'
 import { type FileRecord, openFile, type SaidOfFile } from './files.ts'
 import { kindsFor } from './kinds.ts'
-
-export const BUCKETS = ['new', 'changed', 'same', 'doubtful', 'before', 'refused'] as const
-export type Bucket = (typeof BUCKETS)[number]
+import { type CheckedRow, type CheckSummary, keepRows, outcomesOf, summaryOf } from './outcomes.ts'
 
 /** What was decided of a row that may name somebody. */
 export const DECISIONS = ['same', 'other', 'out'] as const
 export type Decision = (typeof DECISIONS)[number]
-
-/** A row of the preview. */
-export interface CheckedRow {
-  line: number
-  bucket: Bucket
-  /** What is shown of it. */
-  shown: {
-    /** By our columns, what it says. */
-    said: Record<string, string>
-    /** Refused: by column, why. */
-    errors?: Record<string, string>
-    /** By field, what is on record and what the file says. */
-    changes?: Record<string, [unknown, unknown]>
-    /** Who is on record, or the line of the file, that it may name. */
-    taken_for?: string
-    taken_for_id?: number
-    reasons?: string[]
-  }
-}
-
-/** Sums and counts of a check. */
-export type CheckSummary = Pick<
-  ImportReport,
-  'rows' | 'sums' | 'notes' | 'imported' | 'changed' | 'refused' | 'skipped' | 'names' | 'phones'
->
 
 /** How a file is imported: what may be changed is, what is refused is left out and told. */
 export const optionsOf = (
@@ -79,6 +52,7 @@ export async function mappedFile(
 /** What a check found. */
 export interface Checked {
   kind: string
+  /** Gone through once more where their transaction is tried again. */
   rows: Iterable<CheckedRow>
   summary: CheckSummary
 }
@@ -95,58 +69,9 @@ export async function checkFile(
   if (found === undefined) throw new ImportError(`You may not import ${proposal.kind}.`)
   const options = optionsOf({ same: [], other: [] }, found.importer.understands, proposal.mapping.names)
   const by = { kind: 'user', name: personOf(caller).name } as const
-  const { report, before } = await checkImport(services, found.kind, found.importer, caller, { file, by, options })
-  const { rows, sums, notes, imported, changed, refused, skipped, names, phones } = report
-  const summary = { rows, sums, notes, imported, changed, refused, skipped, names, phones }
-  return { kind: found.kind, rows: bucketed(file, report, before), summary }
+  const { report } = await checkImport(services, found.kind, found.importer, caller, { file, by, options })
+  return { kind: found.kind, rows: outcomesOf(file, report), summary: summaryOf(report) }
 }
-
-function* bucketed(file: ImportFile, report: ImportReport, before: readonly number[]): Generator<CheckedRow> {
-  const refusals = new Map(report.refusals.map(one => [one.line, one]))
-  const left = new Map(report.left_out.map(one => [one.line, one]))
-  const changes = new Map(report.changes.map(one => [one.line, one]))
-  const known = new Set(before)
-  const [header] = file.rows ?? []
-  let isHeader = true
-  for (const { line, cells } of file.rows ?? []) {
-    const isRow = !isHeader && cells.some(text => text !== '')
-    isHeader = false
-    if (!isRow) continue
-    const said = Object.fromEntries(
-      (header?.cells ?? []).flatMap((name, at) => (cells[at] ? [[name, cells[at]] as const] : [])),
-    )
-    const found = { refusal: refusals.get(line), left: left.get(line), change: changes.get(line) }
-    yield rowOf(line, said, found, known.has(line))
-  }
-}
-
-/** What a check found of a row. */
-interface FoundOf {
-  refusal: Refusal | undefined
-  left: LeftOut | undefined
-  change: RowChange | undefined
-}
-
-function rowOf(line: number, said: CheckedRow['shown']['said'], found: FoundOf, isBefore: boolean): CheckedRow {
-  const { refusal, left, change } = found
-  if (refusal !== undefined) return { line, bucket: 'refused', shown: { said, errors: refusal.errors } }
-  if (change !== undefined) {
-    const { changes, name: taken_for, id } = change
-    return {
-      line,
-      bucket: 'changed',
-      shown: { said, changes, taken_for, ...(id !== undefined && { taken_for_id: id }) },
-    }
-  }
-  if (left !== undefined) {
-    const { taken_for, taken_for_id, reasons } = left
-    const shown = { said, taken_for, reasons, ...(taken_for_id !== undefined && { taken_for_id }) }
-    return { line, bucket: left.possible ? 'doubtful' : 'same', shown }
-  }
-  return { line, bucket: isBefore ? 'before' : 'new', shown: { said } }
-}
-
-const BATCH = 1_000
 
 /** Keeps what a check found, in the place of what an earlier one did. */
 export async function keepCheck(
@@ -160,16 +85,5 @@ export async function keepCheck(
       report = ${JSON.stringify(summary)}::jsonb, error = null, updated_at = ${tx.now}::timestamptz
     where church_id = ${church} and id = ${id}`)
   await tx.run(sql`delete from import_file_rows where church_id = ${church} and file_id = ${id}`)
-  let some: CheckedRow[] = []
-  const put = async (): Promise<unknown> =>
-    await tx.run(sql`insert into import_file_rows (church_id, file_id, line, bucket, shown)
-      select ${church}, ${id}, line, bucket, shown
-      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as row (line int, bucket text, shown jsonb)`)
-  for (const row of rows) {
-    some.push(row)
-    if (some.length < BATCH) continue
-    await put()
-    some = []
-  }
-  if (some.length > 0) await put()
+  await keepRows(tx, church, id, rows)
 }

@@ -13,10 +13,11 @@ import { msg, type Say } from '../../texts/language.ts'
 import { languageFor } from '../../texts/spoken.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
 import { may } from './actions.ts'
-import { BUCKETS, type Bucket, type CheckedRow, type CheckSummary, type Decision } from './check.ts'
+import type { Decision } from './check.ts'
 import { endIn } from './ends.ts'
 import { type FileStatus, findFile, openFile } from './files.ts'
 import { inWords, kindsFor } from './kinds.ts'
+import { BUCKETS, type Bucket, type CheckedRow, type CheckSummary } from './outcomes.ts'
 import { readSaid, saidField } from './said.ts'
 import { proposeFile } from './shown.ts'
 
@@ -54,7 +55,7 @@ export interface FileState {
   buckets: Partial<Record<Bucket, number>>
   /** Doubtful rows that nobody has decided on: they are left out. */
   undecided: number
-  /** Rows that would be written as it was decided: added, or changing what is on record. */
+  /** Rows that would be written as it was decided, or were: added, or changing what is on record. */
   written: number
 }
 
@@ -80,7 +81,8 @@ export const importCheckView = view({
       chosen: number
     }>(sql`select bucket, count(*)::int as n,
         count(*) filter (where decision is null)::int as open,
-        count(*) filter (where bucket in ('new', 'changed') or decision in ('same', 'other'))::int as chosen
+        count(*) filter (where bucket in ('new', 'changed')
+          or bucket = 'doubtful' and decision in ('same', 'other') and ${status !== 'done'})::int as chosen
       from import_file_rows where church_id = ${church} and file_id = ${id} group by bucket`)
     return {
       id,
@@ -181,15 +183,16 @@ const OUTCOMES: Readonly<Record<Bucket, readonly [would: string, did: string]>> 
   refused: [msg('refused'), msg('refused')],
 }
 
+/** Of doubtful rows. One that is doubtful when it is imported is none of those whose decision was carried out. */
 const DECIDED: Readonly<Record<Decision, readonly [would: string, did: string]>> = {
-  same: [msg('would change what is on record'), msg('changed what was on record')],
-  other: [msg('would be added'), msg('added')],
+  same: [msg('would change what is on record'), msg('left out: what is on record has changed since it was decided')],
+  other: [msg('would be added'), msg('left out: what is on record has changed since it was decided')],
   out: [msg('would be left out'), msg('left out')],
 }
 
 function outcomeOf(say: Say, row: Row, isDone: boolean): string[] {
   const { bucket, decision, shown } = row
-  const words = decision === null ? OUTCOMES[bucket] : DECIDED[decision]
+  const words = decision === null || bucket !== 'doubtful' ? OUTCOMES[bucket] : DECIDED[decision]
   const why =
     bucket === 'refused' ? whyRefused(row) : (shown.reasons ?? []).map(one => say(wordsOfValue(one))).join(', ')
   const fields = Object.entries(shown.changes ?? {}).map(
@@ -227,7 +230,7 @@ function sameColumns(
   return { name, text: csv().stringify(lines, { bom: true, record_delimiter: 'windows' }) }
 }
 
-/** What a check found, by line. @param bucket of one kind alone */
+/** What a check found, or the import did, by line. @param bucket of one kind alone */
 async function rowsOfFile(read: Db, caller: Caller, id: number, bucket?: Bucket): Promise<Map<number, Row>> {
   const only = bucket === undefined ? sql`true` : sql`bucket = ${bucket}`
   const rows = await read.all<{ line: number; bucket: Bucket; shown: string; decision: Decision | null }>(sql`
