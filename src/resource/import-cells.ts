@@ -167,15 +167,41 @@ function lineOf(record: readonly string[], { lines }: Info): number {
 
 const DELIMITERS = [',', ';', '\t', '|']
 
-/** What parts the cells: Excel may say so in a first line of its own (`sep=;`); else what the header has most of. */
+/** Lines by which is judged what parts the cells: what stands over a table is hardly longer. */
+const LINES_JUDGED = 15
+
+/** What parts the cells: Excel may say so in a first line of its own (`sep=;`); else the first lines tell. */
 function layoutOf(file: ImportFile): { delimiter: string; from_line: number } {
   const text = beginningOf(file)
   const said = /^sep=(.)\n/i.exec(text)?.[1]
   if (said !== undefined) return { delimiter: said, from_line: 2 }
   const bare = text.trimStart().replace(/"[^"]*"/g, '')
-  const [header = ''] = bare.split('\n', 1)
-  const counts = DELIMITERS.map(one => header.split(one).length)
-  return { delimiter: DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',', from_line: 1 }
+  const lines = bare.split('\n', LINES_JUDGED).filter(line => line.trim() !== '')
+  return { delimiter: delimiterOf(lines), from_line: 1 }
+}
+
+/** What stands in most of the lines; of several, what makes as many cells of most of them, then what the first line has most of. */
+function delimiterOf(lines: readonly string[]): string {
+  let best: { delimiter: string; marks: readonly number[] } = { delimiter: ',', marks: [0, 0, 1] }
+  for (const delimiter of DELIMITERS) {
+    const counts = lines.map(line => line.split(delimiter).length)
+    if (!isTable(counts)) continue
+    const parted = counts.filter(count => count > 1)
+    const alike = Math.max(0, ...parted.map(count => parted.filter(other => other === count).length))
+    const marks = [parted.length, alike, counts[0] ?? 0]
+    const differing = marks.findIndex((mark, at) => mark !== best.marks[at])
+    if (differing >= 0 && (marks[differing] ?? 0) > (best.marks[differing] ?? 0)) best = { delimiter, marks }
+  }
+  return best.delimiter
+}
+
+/** Whether what a first line does not have may part the cells below it: then they are a table, and no sentences with such a mark. */
+function isTable(counts: readonly number[]): boolean {
+  const from = counts.findIndex(count => count > 1)
+  if (from <= 0) return from === 0
+  const below = counts.slice(from)
+  const alike = below.filter(count => count === below[0]).length
+  return alike > 1 && alike >= 0.75 * below.length
 }
 
 /** The columns by their proper names; '' for those that are ignored. */
