@@ -103,3 +103,20 @@ test('a workbook, a PDF or a web page with the name of a CSV file is called by w
   ]
   for (const [beginning, sentence] of kinds) assert.match(refused(Buffer.from(beginning, 'latin1')), sentence)
 })
+
+test('a run without separators is no word, however long it is and wherever it is cut', () => {
+  const run = 'x'.repeat(3 * 2 ** 20)
+  const bytes = Buffer.from(`Jos\xe9,${run}\xe9\n${'y'.repeat(80)}\xe9,M\xfcller`, 'latin1')
+  assert.deepEqual(tellingWords(fileText(bytes)), ['José', 'Müller'])
+  for (let shift = 0; shift < 8; shift += 1) {
+    const cut = Buffer.from(`${','.repeat(2 ** 16 - shift)}Ren\xe9e,${'\xe9'.repeat(61)},Zo\xeb`, 'latin1')
+    assert.deepEqual(tellingWords(fileText(cut)), ['Renée', 'Zoë'])
+  }
+})
+
+test('the line of broken characters is counted whatever lines end with', () => {
+  for (const end of ['\n', '\r\n', '\r']) {
+    const bytes = Buffer.concat([Buffer.from(`first_name${end}Ṣadé${end}Jos`), Buffer.from([0xe9]), Buffer.from(end)])
+    assert.match(refused(bytes), /the first of them in line 3\./, JSON.stringify(end))
+  }
+})

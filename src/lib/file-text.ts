@@ -49,20 +49,23 @@ export function* textPieces({ bytes, encoding }: FileText): Generator<TextPiece>
 /** The text up to the end of its first piece: some hundred lines. */
 export const beginningOf = (file: FileText): string => textPieces(file).next().value?.text ?? ''
 
-/** Words that show whether the encoding was guessed right. */
-const MOST_WORDS = 5
+/** Words that show whether the encoding was guessed right, and the letters of one: what is longer shows nothing to anybody. */
+const [MOST_WORDS, MOST_LETTERS] = [5, 60]
 
 /** The first words with letters that tell whether the encoding is right. */
 export function tellingWords(file: FileText): string[] {
   const words = new Set<string>()
   let begun = ''
   for (const { text, end } of textPieces(file)) {
-    const lines = begun + text
-    const whole = end < file.bytes.length ? lines.lastIndexOf('\n') + 1 : lines.length
-    begun = lines.slice(whole)
-    for (const [word] of lines.slice(0, whole).matchAll(/[^\s,;|"]*(?=[^\0-\x7f])[^\s,;|"]+/gu)) {
+    const whole = begun + text
+    const isLast = end >= file.bytes.length
+    for (const { 0: word, index } of whole.matchAll(/[^\s,;|"]+/gu)) {
+      if (!isLast && index + word.length === whole.length) continue
+      if (word.length > MOST_LETTERS || !/[^\0-\x7f]/.test(word)) continue
       if (words.add(word).size === MOST_WORDS) return [...words]
     }
+    // Of a longer word as much as tells that it is one.
+    begun = /[^\s,;|"]*$/.exec(whole.slice(-MOST_LETTERS - 1))?.[0] ?? ''
   }
   return [...words]
 }
@@ -156,7 +159,7 @@ function windows(bytes: Uint8Array): FileText {
   const lenient = new TextDecoder('utf-8').decode(bytes)
   // Bytes of Windows-1252 make letters of UTF-8 by no chance that is worth a name.
   if (/(?=[^\0-\x7f\ufffd])[\p{L}\p{M}]/u.test(lenient)) {
-    const line = lenient.slice(0, lenient.indexOf('\ufffd')).split('\n').length
+    const line = lenient.slice(0, lenient.indexOf('\ufffd')).split(/\r\n?|\n/).length
     throw new NotText(`is UTF-8 with broken characters, the first of them in line ${line}. Save it anew as UTF-8`)
   }
   const latin = Buffer.from(bytes).toString('latin1')
