@@ -12,7 +12,7 @@ import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { findChurch } from './modules/church/churches.ts'
 import { commandCaller } from './modules/church/command-caller.ts'
-import { mappedFile, optionsOf } from './modules/import-files/check.ts'
+import { type Decided, type Decision, mappedFile, optionsOf } from './modules/import-files/check.ts'
 import { BROKEN, NOTHING } from './modules/import-files/ends.ts'
 import { IMPORT_FILES, type SaidOfFile } from './modules/import-files/files.ts'
 import { type CheckedRow, keepOutcomes, outcomesOf, summaryOf } from './modules/import-files/outcomes.ts'
@@ -199,8 +199,8 @@ async function importClaimed(
   const { file, proposal } = await mappedFile(database.read, clock, house, caller, whole, said)
   const importer = importKinds(house, church.modules).find(one => one.kind === kind)?.importer
   if (importer === undefined) throw new ImportError(`Files of ${kind} cannot be imported.`)
-  const lines = await decidedLines(database, church_id, id)
-  const options = optionsOf(lines, importer.understands, proposal.mapping.names)
+  const decided = await decidedOf(database, church_id, id)
+  const options = optionsOf(decided, importer.understands, proposal.mapping.names)
   const by = { kind: 'user', name: user_name } as const
   const completed = async (tx: Tx, of: Church, data: string, report: ImportReport): Promise<void> => {
     const { import_id } = JSON.parse(data) as { import_id: number }
@@ -223,14 +223,12 @@ async function callerOf(database: Database, house: House, church: Church, claime
   return { ...everywhere, by: { kind: 'person', id: user_id, name: user_name, role, membership, session: '' } }
 }
 
-/** Lines of doubtful rows, by what was decided. */
-async function decidedLines(
-  database: Database,
-  church: number,
-  id: number,
-): Promise<Record<'same' | 'other', number[]>> {
-  const rows = await database.read.all<{ line: number; decision: string }>(sql`select line, decision
-    from import_file_rows where church_id = ${church} and file_id = ${id} and decision in ('same', 'other')`)
-  const of = (wanted: string): number[] => rows.flatMap(({ line, decision }) => (decision === wanted ? [line] : []))
-  return { same: of('same'), other: of('other') }
+/** What was decided of doubtful rows. */
+async function decidedOf(database: Database, church: number, id: number): Promise<Decided> {
+  const rows = await database.read.all<{ line: number; decision: Decision; about: number | null }>(sql`
+    select line, decision, (shown ->> 'taken_for_id')::bigint as about from import_file_rows
+    where church_id = ${church} and file_id = ${id} and bucket = 'doubtful' and decision is not null`)
+  const of = (wanted: Decision): number[] => rows.flatMap(({ line, decision }) => (decision === wanted ? [line] : []))
+  const about = new Map(rows.map(row => [row.line, row.about]))
+  return { same: of('same'), other: of('other'), out: of('out'), about }
 }

@@ -1,8 +1,15 @@
 /** Others work while a file waits between its check and its import: what is told of it is what was done (decisions, Imports). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from '../src/db/sql.ts'
+import { PackedList } from '../src/lib/packed.ts'
+import { keepCheck } from '../src/modules/import-files/check.ts'
+import { outcomesOf, summaryOf } from '../src/modules/import-files/outcomes.ts'
+import { removePerson } from '../src/modules/people/remove.ts'
+import { newReport } from '../src/resource/import-report.ts'
 import { member, type TestMember } from './support/console.ts'
 import { act, ended, look, upload } from './support/file-import.ts'
+import { csv } from './support/import.ts'
 import { startService, type TestService } from './support/service.ts'
 
 let service: TestService
@@ -66,4 +73,64 @@ test('where others have added all of it meanwhile nothing is imported, and the r
   const done = await ended(owner, id)
   assert.deepEqual([done.status, done.buckets], ['failed', { same: 1 }])
   assert.match((await told(owner, id)).join(), /^is on record just so,/)
+})
+
+test('a check whose transaction is tried again after a deadlock keeps its rows', async () => {
+  const church = await service.church()
+  const owner = await member(service, church, 'owner')
+  const id = await checked(owner, `${HEADER}Ada,Obi,ada@example.org,\n`)
+  const rows = [
+    { line: 1, cells: ['first_name'] },
+    { line: 2, cells: ['Ben'] },
+    { line: 3, cells: ['Chi'] },
+  ]
+  const file = { ...csv(''), rows: PackedList.of(rows) }
+  const report = newReport(file, { dryRun: true })
+  const found = { kind: 'people', rows: outcomesOf(file, report), summary: summaryOf(report) }
+  let tries = 0
+  await service.database.write(church.church.id, async tx => {
+    tries += 1
+    await keepCheck(tx, church.church.id, id, { kind: 'people' }, found)
+    if (tries === 1) await tx.run(sql`do $$ begin raise exception 'forced' using errcode = '40P01'; end $$`)
+  })
+  const kept = await service.database.read.all(sql`select line, shown -> 'said' ->> 'first_name' as name
+    from import_file_rows where church_id = ${church.church.id} and file_id = ${id} order by line`)
+  assert.equal(tries, 2)
+  assert.deepEqual(kept, [
+    { line: 2, name: 'Ben' },
+    { line: 3, name: 'Chi' },
+  ])
+})
+
+test('a decision is about whoever was shown: a namesake who came in their place is left alone, and the row left out', async () => {
+  const church = await service.church()
+  const owner = await member(service, church, 'owner')
+  const add = async (first_name: string) =>
+    (await church.send('POST', '/people', { first_name, last_name: 'Bello' })).json.data.id
+  const shown = [await add('Uma'), await add('Ora'), await add('Ife'), await add('Ada')]
+  const id = await checked(owner, `${HEADER}Uma,Bello,,Jos\nOra,Bello,,Aba\nIfe,Bello,,Uyo\nAda,Bello,,Yola\n`)
+  const { rows } = (await look(owner, 'rows', `id=${id}&bucket=doubtful`)).json.data
+  assert.deepEqual(
+    rows.map((row: { shown: { taken_for_id: number } }) => row.shown.taken_for_id),
+    shown,
+  )
+  for (const [at, decision] of ['same', 'other', 'out', 'same'].entries())
+    await act(owner, 'decide', { id, line: rows[at].line, decision })
+  for (const gone of shown.slice(0, 3)) await church.act(removePerson, { id: gone })
+  for (const name of ['Uma', 'Ora']) await add(name)
+  await act(owner, 'start', { id })
+  const done = await ended(owner, id)
+  assert.deepEqual([done.status, done.buckets, done.written], ['done', { changed: 1, doubtful: 3 }, 1])
+  assert.deepEqual(
+    (await told(owner, id)).map(line => line.split(',')[0]),
+    [
+      'left out: what is on record has changed since it was decided',
+      'left out: what is on record has changed since it was decided',
+      'left out',
+      'changed what was on record',
+    ],
+  )
+  const { data } = (await church.send('GET', '/people')).json
+  const there = data.map((one: { first_name: string; city: string | null }) => `${one.first_name} ${one.city}`).sort()
+  assert.deepEqual(there, ['Ada Yola', 'Ora null', 'Uma null'])
 })

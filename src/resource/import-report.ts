@@ -29,6 +29,10 @@ export interface ImportOptions {
   update?: boolean
   /** Lines that name who they may name, since somebody has looked: they are changed. Goes with `update`. */
   sameLines?: readonly number[]
+  /** Of such lines, whom each was decided about: the id of somebody on record, null for an earlier line. Absent: whoever is found. */
+  decidedAbout?: ReadonlyMap<number, number | null>
+  /** People only: lines that are left out, since somebody has looked. */
+  leaveLines?: readonly number[]
   /** Lists every row that is no plain new one, however many there are. */
   listAll?: boolean
   /** Gifts only: finds givers by their names, where a row says nothing better. */

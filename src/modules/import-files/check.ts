@@ -19,9 +19,19 @@ import { type CheckedRow, type CheckSummary, keepRows, outcomesOf, summaryOf } f
 export const DECISIONS = ['same', 'other', 'out'] as const
 export type Decision = (typeof DECISIONS)[number]
 
+/** Lines of doubtful rows, by what was decided of each, and about whom. */
+export interface Decided {
+  same: number[]
+  other: number[]
+  out: number[]
+  about: Map<number, number | null>
+}
+
+export const UNDECIDED: Readonly<Decided> = { same: [], other: [], out: [], about: new Map() }
+
 /** How a file is imported: what may be changed is, what is refused is left out and told. */
 export const optionsOf = (
-  lines: Record<'same' | 'other', readonly number[]>,
+  { same, other, out, about }: Readonly<Decided>,
   understands: readonly string[],
   names?: NameDecisions,
 ): ImportOptions => ({
@@ -29,7 +39,13 @@ export const optionsOf = (
   newRows: true,
   listAll: true,
   names,
-  ...(understands.includes('update') && { update: true, addLines: lines.other, sameLines: lines.same }),
+  ...(understands.includes('update') && {
+    update: true,
+    addLines: other,
+    sameLines: same,
+    leaveLines: out,
+    decidedAbout: about,
+  }),
 })
 
 /** A file as its importer has it. @throws ImportError; ApiError */
@@ -67,7 +83,7 @@ export async function checkFile(
   const { proposal, file } = await mappedFile(services.read, services.clock, services.house, caller, record, said)
   const found = kindsFor(services.house, caller).find(({ kind }) => kind === proposal.kind)
   if (found === undefined) throw new ImportError(`You may not import ${proposal.kind}.`)
-  const options = optionsOf({ same: [], other: [] }, found.importer.understands, proposal.mapping.names)
+  const options = optionsOf(UNDECIDED, found.importer.understands, proposal.mapping.names)
   const by = { kind: 'user', name: personOf(caller).name } as const
   const { report } = await checkImport(services, found.kind, found.importer, caller, { file, by, options })
   return { kind: found.kind, rows: outcomesOf(file, report), summary: summaryOf(report) }

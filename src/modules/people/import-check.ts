@@ -10,6 +10,7 @@ import type { Rows } from '../../resource/import-rows.ts'
 import { judgeChanges, type Match } from './import-changes.ts'
 import { AcceptedPeople, addedIn, type Judged, type NewPerson, Overtaken } from './import-judged.ts'
 import { changedPeople, type KnownPeople, Looking } from './import-known.ts'
+import { LookedAt, type Taken } from './import-looked-at.ts'
 import { bareNumber, holdersOf, type NumberHolder } from './import-numbers.ts'
 
 /** Pieces of a file that are looked through together. */
@@ -23,9 +24,7 @@ interface Beside {
   /** Lines that change somebody, by whom. */
   lines: Map<number, number>
   options: ImportOptions
-  /** Lines that somebody has looked at. */
-  added: ReadonlySet<number>
-  same: ReadonlySet<number>
+  looked: LookedAt
 }
 
 /**
@@ -44,8 +43,7 @@ export async function judge(
     ...(await lookThrough(db, church, rows, options)),
     lines: new Map(),
     options,
-    added: new Set(options.addLines),
-    same: new Set(options.sameLines),
+    looked: new LookedAt(options),
   }
   for (const piece of rows.pieces) {
     const judged = await judgePiece(db, church, piece.rows(), beside)
@@ -77,19 +75,20 @@ async function lookThrough(
 }
 
 async function judgePiece(db: Db, church: Church, people: readonly NewPerson[], beside: Beside): Promise<Judged> {
-  const { known, sharing, lines, options, added, same } = beside
+  const { known, sharing, lines, options, looked } = beside
   const holders = await holdersOf(db, church, numbersOf(people))
   const judged: Judged = { accepted: [], refusals: [], left: [], changes: [] }
   const matches: Match[] = []
   for (const person of people) {
     const { line, values } = person
     const [holder] = values.member_no === undefined ? [] : (holders.get(bareOf(person)) ?? [])
-    const left = known && takenFor(person, holder, known, { lookedAt: added.has(line), update: options.update })
+    const found = known && takenFor(person, holder, known, options)
+    const left = looked.leaves(line) ? leftByHand(person, found) : found && looked.settle(found)
     const problem =
       left === undefined && values.member_no !== undefined
         ? numberProblem(person, values.member_no, holder, sharing.get(bareOf(person)) ?? [])
         : undefined
-    if (left !== undefined) matches.push({ person, left: same.has(line) ? { ...left, possible: false } : left })
+    if (left !== undefined) matches.push({ person, left })
     else if (problem !== undefined) judged.refusals.push({ line, errors: { member_no: problem } })
     else {
       judged.accepted.push(person)
@@ -144,23 +143,31 @@ function takenFor(
   person: NewPerson,
   holder: NumberHolder | undefined,
   known: KnownPeople,
-  { lookedAt, update }: { lookedAt: boolean; update: boolean | undefined },
-): LeftOut | undefined {
-  const { line, values } = person
-  const name = [values.first_name, values.middle_name, values.last_name].filter(Boolean).join(' ')
+  { update }: ImportOptions,
+): Taken | undefined {
+  const { line } = person
+  const name = nameOf(person)
   const found = known.find(person)
   if (holder !== undefined && !holder.removed && (update || isNamesake(person, holder))) {
     const taken_for = `${holder.full_name}, no. ${holder.member_no}`
     // A name may have changed; whose number it is, and something else that they share, is certain.
     const isSure = isNamesake(person, holder) || found?.id === holder.id
     const reasons = isNamesake(person, holder) ? ['member_no', 'name'] : ['member_no']
-    return { line, name, taken_for, taken_for_id: holder.id, reasons, possible: !isSure }
+    return { line, name, taken_for, taken_for_id: holder.id, reasons, possible: !isSure, mayBeOther: false }
   }
   if (found === undefined) return undefined
   const possible = found.strength === 1
-  if (possible && lookedAt) return undefined
-  return { line, name, taken_for: found.label, taken_for_id: found.id, reasons: found.reasons, possible }
+  const { label, id, reasons } = found
+  return { line, name, taken_for: label, taken_for_id: id, reasons, possible, mayBeOther: possible }
 }
+
+const leftByHand = (person: NewPerson, found?: Taken): LeftOut => {
+  const { taken_for = '', taken_for_id, reasons = [] } = found ?? {}
+  return { line: person.line, name: nameOf(person), taken_for, taken_for_id, reasons, possible: true }
+}
+
+const nameOf = ({ values: { first_name, middle_name, last_name } }: NewPerson): string =>
+  [first_name, middle_name, last_name].filter(Boolean).join(' ')
 
 const isNamesake = ({ values: { first_name = '', last_name } }: NewPerson, holder: NumberHolder): boolean =>
   fold(first_name) === fold(holder.first_name) && fold(last_name ?? '') === fold(holder.last_name ?? '')
