@@ -2,8 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db, Tx } from '../../db/database.ts'
 import { fold } from '../../lib/fold.ts'
-import { groupBy } from '../../lib/group.ts'
-import { type Repeated, Repeats } from '../../lib/repeats.ts'
+import { Repeats } from '../../lib/repeats.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { ImportOptions, LeftOut } from '../../resource/import-report.ts'
 import type { Rows } from '../../resource/import-rows.ts'
@@ -11,7 +10,8 @@ import { judgeChanges, type Match } from './import-changes.ts'
 import { AcceptedPeople, addedIn, type Judged, type NewPerson, Overtaken } from './import-judged.ts'
 import { changedPeople, type KnownPeople, Looking } from './import-known.ts'
 import { LookedAt, type Taken } from './import-looked-at.ts'
-import { bareNumber, holdersOf, type NumberHolder } from './import-numbers.ts'
+import { bareOf, numberProblem, type Sharing, sharingOf } from './import-number-problems.ts'
+import { holdersOf, type NumberHolder } from './import-numbers.ts'
 
 /** Pieces of a file that are looked through together. */
 const AT_ONCE = 10
@@ -19,8 +19,8 @@ const AT_ONCE = 10
 /** What rows are judged with. */
 interface Beside {
   known: KnownPeople | undefined
-  /** Rows that bring one number, by it: those of which there are several. */
-  sharing: ReadonlyMap<string, readonly NewPerson[]>
+  /** Rows whose number others bring, too. */
+  sharing: Sharing
   /** Lines that change somebody, by whom. */
   lines: Map<number, number>
   options: ImportOptions
@@ -100,16 +100,6 @@ async function judgePiece(db: Db, church: Church, people: readonly NewPerson[], 
   return judged
 }
 
-/** The rows whose numbers stand in others, too, by number. */
-function sharingOf(rows: Rows<NewPerson>, repeated: Repeated | undefined): ReadonlyMap<string, readonly NewPerson[]> {
-  if (repeated === undefined) return new Map()
-  const isSharing = (person: NewPerson) => person.values.member_no !== undefined && repeated.has(bareOf(person))
-  return groupBy(
-    rows.pieces.flatMap(piece => piece.rows().filter(isSharing)),
-    bareOf,
-  )
-}
-
 /**
  * Makes sure that nobody of the rows was added by others since they were judged.
  * @param ours how many people this import added or changed
@@ -136,8 +126,6 @@ export async function noneCame(
 }
 
 const numbersOf = (people: readonly NewPerson[]): string[] => people.flatMap(({ values }) => values.member_no ?? [])
-
-const bareOf = ({ values }: NewPerson): string => bareNumber(values.member_no ?? '')
 
 function takenFor(
   person: NewPerson,
@@ -171,27 +159,3 @@ const nameOf = ({ values: { first_name, middle_name, last_name } }: NewPerson): 
 
 const isNamesake = ({ values: { first_name = '', last_name } }: NewPerson, holder: NumberHolder): boolean =>
   fold(first_name) === fold(holder.first_name) && fold(last_name ?? '') === fold(holder.last_name ?? '')
-
-function numberProblem(
-  { line }: NewPerson,
-  number: string,
-  holder: NumberHolder | undefined,
-  sharing: readonly NewPerson[],
-): string | undefined {
-  const others = sharing.filter(other => other.line !== line)
-  if (others.length > 0) {
-    const where = `line ${others
-      .map(other => other.line)
-      .slice(0, 5)
-      .join(' and ')}`
-    const [other] = others
-    return other?.values.member_no === number
-      ? `is in ${where}, too: no two people can have the same number`
-      : `is the number in ${where} with or without zeros in front: spreadsheets drop such zeros, so both count as the same number`
-  }
-  if (holder === undefined) return undefined
-  const who = `${holder.full_name} (person ${holder.id}${holder.removed ? ', removed' : ''})`
-  return holder.member_no === number
-    ? `is taken: it belongs to ${who}`
-    : `is taken: ${holder.member_no}, the same number with or without zeros in front, belongs to ${who}`
-}

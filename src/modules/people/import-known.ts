@@ -13,17 +13,16 @@ import type { Rows } from '../../resource/import-rows.ts'
 import { COMPARED_COLUMNS } from './compare.ts'
 import { type NewPerson, Overtaken } from './import-judged.ts'
 import { contactsOf, familyIds } from './import-look-ups.ts'
-import { bareNumber } from './import-numbers.ts'
 import { type Compared, type Likeness, likenessOf } from './likeness.ts'
 
 type Traits = Omit<Compared, 'id'>
 
-/** Somebody whom a row may name: what is compared, then how the report names them, their id on record, the number of a row. */
+/** Somebody whom a row may name: what is compared, then how the report names them, and their id on record. */
 type Acquaintance = readonly [
   ...contacts: readonly [email: string | null, phone: string | null, phone2: string | null, whatsapp: string | null],
   ...name: readonly [first_name: string, last_name: string],
   ...more: readonly [dob: string | null, family_id: number | null, address: string | null],
-  ...who: readonly [label: string, id: number | null, number: string | null],
+  ...who: readonly [label: string, id: number | null],
 ]
 
 /** Whom a row was taken for. */
@@ -115,23 +114,35 @@ async function familyFinder(db: Db, church: Church, names: ReadonlySet<string>):
 }
 
 /** @param times that a key was noted which somebody may share with a row */
-function indexOf(people: Iterable<Labelled>, keys: Repeats, times?: number): Index | undefined {
+function indexOf(people: Iterable<Labelled>, keys: Repeats, times?: number): Indexes | undefined {
   const shared = keys.found(times)
   if (shared === undefined) return undefined
-  const index = new SharedIndex<Acquaintance>(shared)
-  for (const one of people) index.add(acquaintance(one, one.label, one.id), keysOf(one))
-  return index
+  const known = new SharedIndex<Acquaintance>(shared)
+  for (const one of people) known.add(acquaintance(one, one.label, one.id), keysOf(one))
+  return { known, numbered: new SharedIndex<Acquaintance>(shared) }
 }
 
 type Index = SharedIndex<Acquaintance>
 
-function acquaintance(traits: Traits, label: string, id?: number, number?: string): Acquaintance {
-  const { email, phone, phone2, whatsapp, first_name, last_name, dob, family_id, address } = traits
-  const compared = [email, phone, phone2, whatsapp, first_name, last_name, dob, family_id, address] as const
-  return [...compared, label, id ?? null, number ?? null]
+/** Whoever is known, and apart from them earlier rows that bring a number, which no other row has: those are others than all who bring one. */
+interface Indexes {
+  known: Index
+  numbered: Index
 }
 
-function knownBy(index: Index | undefined, familyOf: FindFamily): KnownPeople {
+/**
+ * Those who share a text with a row that are held beside it. Where more do it tells hardly anything: who shares more than a name with
+ * the row is found by that, or the row is for somebody to look at.
+ */
+const MOST_COMPARED = 100
+
+function acquaintance(traits: Traits, label: string, id?: number): Acquaintance {
+  const { email, phone, phone2, whatsapp, first_name, last_name, dob, family_id, address } = traits
+  const compared = [email, phone, phone2, whatsapp, first_name, last_name, dob, family_id, address] as const
+  return [...compared, label, id ?? null]
+}
+
+function knownBy(indexes: Indexes | undefined, familyOf: FindFamily): KnownPeople {
   // Whoever is looked for is added next.
   let last: { person: NewPerson; keys: ReadonlySet<string> } | undefined
   const keysFor = (person: NewPerson): ReadonlySet<string> => {
@@ -140,37 +151,40 @@ function knownBy(index: Index | undefined, familyOf: FindFamily): KnownPeople {
   }
   return {
     find(person) {
-      const keys = [...keysFor(person)].filter(key => index?.has(key))
-      if (index === undefined || keys.length === 0) return undefined
-      return mostLike(index, keys, traitsOf(person, familyOf), numberOf(person))
+      if (indexes === undefined) return undefined
+      const { known, numbered } = indexes
+      const among = hasNumber(person) ? [known] : [known, numbered]
+      const keys = [...keysFor(person)].filter(key => among.some(index => index.has(key)))
+      return keys.length === 0 ? undefined : mostLike(among, keys, traitsOf(person, familyOf))
     },
     add(person) {
-      const keys = keysFor(person)
-      index?.add(acquaintance(traitsOf(person, familyOf), `line ${person.line}`, undefined, numberOf(person)), keys)
+      const index = hasNumber(person) ? indexes?.numbered : indexes?.known
+      index?.add(acquaintance(traitsOf(person, familyOf), `line ${person.line}`), keysFor(person))
     },
   }
 }
 
-/** @param number that the row brings: rows of one file with different ones are different people */
-function mostLike(
-  index: Index,
-  keys: readonly string[],
-  traits: Traits,
-  number: string | undefined,
-): Recognised | undefined {
+function mostLike(among: readonly Index[], keys: readonly string[], traits: Traits): Recognised | undefined {
   let best: Recognised | undefined
   for (const key of keys) {
-    for (const one of index.having(key)) {
-      const [email, phone, phone2, whatsapp, first_name, last_name, dob, family_id, address, label, id, theirs] = one
-      if (number !== undefined && theirs !== null && theirs !== number) continue
-      const contacts = { email, phone, phone2, whatsapp }
-      const likeness = likenessOf(traits, { ...contacts, first_name, last_name, dob, family_id, address })
-      if (likeness !== undefined && likeness.strength > (best?.strength ?? 0))
-        best = { ...likeness, label, id: id ?? undefined }
+    for (const index of among) {
+      let compared = 0
+      for (const one of index.having(key)) {
+        const [email, phone, phone2, whatsapp, first_name, last_name, dob, family_id, address, label, id] = one
+        const contacts = { email, phone, phone2, whatsapp }
+        const likeness = likenessOf(traits, { ...contacts, first_name, last_name, dob, family_id, address })
+        if (likeness !== undefined && likeness.strength > (best?.strength ?? 0))
+          best = { ...likeness, label, id: id ?? undefined }
+        compared += 1
+        if (best?.strength === SUREST || compared === MOST_COMPARED) break
+      }
     }
   }
   return best
 }
+
+/** The strength of a likeness than which there is no greater. */
+const SUREST = 3
 
 type Labelled = Compared & { label: string }
 
@@ -211,7 +225,7 @@ function traitsOf(person: NewPerson, familyOf: FindFamily): Traits {
   }
 }
 
-const numberOf = ({ values: { member_no } }: NewPerson): string | undefined => member_no && bareNumber(member_no)
+const hasNumber = ({ values: { member_no } }: NewPerson): boolean => Boolean(member_no)
 
 const keysOf = ({ email, phone, phone2, whatsapp, first_name, last_name }: Shared): Set<string> =>
   new Set([`${first_name}\n${last_name}`, ...[email, phone, phone2, whatsapp].filter(one => one !== null)])
