@@ -158,6 +158,8 @@ export function FieldValue(props: FieldValueProps): ReactNode {
     case 'number':
       if (field.counts !== null) return t(field.counts, { count: Number(value) })
       return isInBase(field) ? money(Number(value), church.currency) : inWords(value)
+    case 'line':
+      return <Written text={field.usual.includes(String(value)) ? wordOf(String(value)) : String(value)} />
     default:
       return field.name === PERCENT ? (
         t('{percent, number}%', { percent: Number(value) })
