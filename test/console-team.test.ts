@@ -152,6 +152,10 @@ test('an invitation taken back is of no use; a renewed one has a new link, and t
   const renewed = await mailedBy(owner, 'renew_invitation', { id: first.data.id })
   assert.equal((await joinBy(first.link)).status, 404)
   assert.equal((await joinBy(renewed.link)).status, 200)
+  const kept = await service.database.read.first<{ hashes: string[]; links: string[] }>(sql`
+    select array(select value from taken where kind = 'invitation' and taken_by = ${church.church.id} order by 1) as hashes,
+      array(select encode(token_hash, 'hex') from invitations where church_id = ${church.church.id} order by 1) as links`)
+  assert.deepEqual(kept?.hashes, kept?.links)
 })
 
 test('a second invitation of an address takes the place of the first', async () => {

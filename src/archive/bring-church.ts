@@ -41,7 +41,8 @@ export async function bringChurch(
     .catch(error => {
       throw new ArchiveError(`${where}: the database refuses it: ${(error as Error).message}.`)
     })
-  const id = made?.id ?? 0
+  if (made === undefined) throw new Error('A church was brought and has no id.')
+  const { id } = made
   if (!(await take(tx, id, 'slug', slug))) {
     throw new ArchiveError(`There is a church "${slug}" here already. Give this one another name with --slug.`)
   }

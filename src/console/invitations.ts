@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError, Problems } from '../errors.ts'
+import { deleteInvitations } from '../modules/church/drop-invitations.ts'
 import { mailByChurch } from '../modules/messaging/mail-by-church.ts'
 import { action } from '../resource/action.ts'
 import { type Caller, personOf } from '../resource/caller.ts'
@@ -183,7 +184,7 @@ export const revokeInvitation = action({
   async run(tx, { caller }, { id }) {
     const church = caller.church.id
     await openInvitation(tx, church, await actorOf(tx, caller, may), id)
-    await tx.run(sql`delete from invitations where church_id = ${church} and id = ${id} and accepted_at is null`)
+    await deleteInvitations(tx, church, sql`id = ${id} and accepted_at is null`)
     return { id }
   },
 })

@@ -9,7 +9,8 @@ import { Problems } from '../errors.ts'
 import { record } from '../events/record.ts'
 import { printTimestamp } from '../lib/calendar.ts'
 import { isEmailAddress } from '../lib/email.ts'
-import { takeHash } from '../modules/church/taken.ts'
+import { deleteInvitations } from '../modules/church/drop-invitations.ts'
+import { freeHashes, takeHash } from '../modules/church/taken.ts'
 import type { Church } from '../resource/caller.ts'
 import { ROLES, type Role } from '../resource/roles.ts'
 
@@ -79,19 +80,17 @@ export async function invite(
 
 /** Makes open invitations of an address useless. */
 export async function dropInvitations(tx: Tx, church: number, email: string): Promise<void> {
-  await tx.run(sql`delete from invitations
-    where church_id = ${church} and email = ${email.toLowerCase()} and accepted_at is null`)
+  await deleteInvitations(tx, church, sql`email = ${email.toLowerCase()} and accepted_at is null`)
 }
 
 /** Makes open links useless whose user says their own address, such as those of the first owner. */
 export async function dropOpenLinks(tx: Tx, church: number): Promise<void> {
-  await tx.run(sql`delete from invitations where church_id = ${church} and email is null and accepted_at is null`)
+  await deleteInvitations(tx, church, sql`email is null and accepted_at is null`)
 }
 
 /** Makes the open invitations that somebody made useless: they hold the links, and may no longer give what those give. */
 export async function dropInvitationsBy(tx: Tx, church: number, user: string): Promise<void> {
-  await tx.run(sql`delete from invitations
-    where church_id = ${church} and inviter_id = ${user} and accepted_at is null`)
+  await deleteInvitations(tx, church, sql`inviter_id = ${user} and accepted_at is null`)
 }
 
 /**
@@ -107,6 +106,9 @@ export async function renewInvitation(
   inviter: Inviter,
   mailed: boolean,
 ): Promise<{ token: string; expires_at: string } | undefined> {
+  const former = await tx.first<{ hash: string }>(sql`select encode(token_hash, 'hex') as hash from invitations
+    where church_id = ${church} and id = ${id} and accepted_at is null for update`)
+  if (former === undefined) return undefined
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   takeHash(tx, church, 'invitation', hashOf(token))
   const row = await tx.first<{
@@ -115,6 +117,7 @@ export async function renewInvitation(
       invited_by = ${inviter?.name ?? null}, inviter_id = ${inviter?.id ?? null},
       expires_at = ${tx.now}::timestamptz + ${GOOD_DAYS} * interval '1 day'
     where church_id = ${church} and id = ${id} and accepted_at is null returning expires_at`)
+  await freeHashes(tx, 'invitation', [former.hash])
   return row && { token, expires_at: printTimestamp(row.expires_at) }
 }
 

@@ -54,7 +54,8 @@ export async function createChurch(tx: Tx, input: NewChurch): Promise<CreatedChu
     id: number
   }>(sql`insert into churches (name, slug, country, currency, timezone, language)
     values (${name}, ${slug}, ${country}, ${currency}, ${timezone}, ${language}) returning id`)
-  const id = made?.id ?? 0
+  if (made === undefined) throw new Error('A church was made and has no id.')
+  const { id } = made
   if (!(await take(tx, id, 'slug', slug))) {
     throw new ApiError('validation_failed', { errors: { slug: `is taken: there is a church "${slug}"` } })
   }

@@ -5,6 +5,7 @@ import { Problems } from '../../errors.ts'
 import { action } from '../../resource/action.ts'
 import { ADMINISTRATORS, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { deleteInvitations } from './drop-invitations.ts'
 import { followed, raiseAccountVersion } from './node-lease.ts'
 import { lockedTree } from './update-branch.ts'
 
@@ -30,8 +31,8 @@ export const removeBranch = action({
   async run(tx, { caller: { church, branch_id: limit } }, { id }) {
     const { is_hq } = (await lockedTree(tx, church.id, limit)).find(id)
     // Of no use any more, and shown nowhere.
-    await tx.run(sql`delete from invitations where church_id = ${church.id} and branch_id = ${id}
-      and (accepted_at is not null or expires_at <= ${tx.now}::timestamptz)`)
+    const spent = sql`(accepted_at is not null or expires_at <= ${tx.now}::timestamptz)`
+    await deleteInvitations(tx, church.id, sql`branch_id = ${id} and ${spent}`)
     const problems = new Problems()
     const holds = await whatIsIn(tx, church.id, id)
     if (is_hq) problems.add('id', 'is the head branch, which stays')

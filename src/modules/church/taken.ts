@@ -12,7 +12,7 @@ type Kind = 'slug' | 'api_key' | 'invitation'
 const asKept = (value: string | Buffer): string => (typeof value === 'string' ? value : value.toString('hex'))
 
 /**
- * Takes something for a church. Hashes stay taken when their key or link is gone: nobody is given them again.
+ * Takes something for a church.
  * @returns false where another has it, or this church already
  */
 export async function take(tx: Tx, church: number, kind: Kind, value: string | Buffer): Promise<boolean> {
@@ -32,6 +32,12 @@ export async function takenOf(db: Db, kind: Kind, values: readonly string[]): Pr
     sql`select value from taken where kind = ${kind} and value = any(${[...values]}::text[])`,
   )
   return found.map(({ value }) => value)
+}
+
+/** Lets go of hashes whose rows are deleted. @param hashes their hexadecimal digits */
+export async function freeHashes(tx: Tx, kind: Exclude<Kind, 'slug'>, hashes: readonly string[]): Promise<void> {
+  if (hashes.length === 0) return
+  await tx.run(sql`delete from taken where kind = ${kind} and value = any(${[...hashes]}::text[])`)
 }
 
 /** Lets go of all that a church has: it is being removed. */
