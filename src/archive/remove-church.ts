@@ -29,6 +29,8 @@ export async function removeChurches(database: Database, log: Log, stop?: AbortS
       if (table.name !== LAST) await removeRows(database, id, table, stop)
       if (stop?.aborted) return
     }
+    // Once more: a node that had not heard of the end may have written lines since.
+    for (const table of tables) if (table.name === AUDIT) await removeRows(database, id, table, stop)
     await database.writeAlone(id, tx => end(tx, id, tables))
     log.info({ church: slug, church_id: id }, 'A church was removed, with everything on record')
   }
@@ -83,7 +85,7 @@ async function end(tx: Tx, church: number, tables: readonly Table[]): Promise<vo
   // On Citus users cannot be deleted behind what asks several shards at once; elsewhere it is a setting that nobody reads.
   await tx.run(sql`select set_config('citus.multi_shard_modify_mode', 'sequential', true)`)
   for (const table of tables) {
-    // Lines of the log are gone, and one that came late holds the church back until the next time: on Citus no transaction may go on
+    // Lines of the log were deleted right before, and one that comes even later holds the church back until the next time: on Citus no transaction may go on
     // where another role changed something.
     if (table.name === LAST || table.name === AUDIT) continue
     while ((await removePiece(tx, church, table)) === PIECE) {}

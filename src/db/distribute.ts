@@ -95,7 +95,8 @@ async function distributeAll(
     await putBack(client, key)
     tell({ ...what, done: now.length + at + 1, what: key.name })
   }
-  if (keys.length > 0) await client.query(`drop table ${ASIDE}`)
+  // All keys are in their places; it may also stand empty since a call that was cut off right before this.
+  await client.query(`drop table if exists ${ASIDE}`)
   const tables: Record<string, number> = {}
   for (const { kind = '' } of await tablesToLie(client, true)) tables[kind] = (tables[kind] ?? 0) + 1
   return { tables, now }
@@ -126,7 +127,6 @@ interface Key {
 async function keysAside(client: pg.Client): Promise<Key[]> {
   const { rows } = await client.query(`select to_regclass('${ASIDE}') is not null as some`)
   if (!rows[0]?.some) return []
-  // First what names tables that lie whole on each node.
   return (await client.query<Key>(`select of_table, name, definition from ${ASIDE} order by of_table, name`)).rows
 }
 
