@@ -204,11 +204,12 @@ async function importClaimed(
   const by = { kind: 'user', name: user_name } as const
   const completed = async (tx: Tx, of: Church, data: string, report: ImportReport): Promise<void> => {
     const { import_id } = JSON.parse(data) as { import_id: number }
+    // Before the file is locked: how far it is must be written meanwhile.
+    await keepOutcomes(tx, church_id, id, outcomesOf(file, report))
     const done = await tx.run(sql`update import_files set status = 'done', progress = 1, import_id = ${import_id},
         report = ${JSON.stringify(summaryOf(report))}::jsonb, claim = null, updated_at = ${tx.now}::timestamptz
       where church_id = ${church_id} and id = ${id} and status = 'running' and claim = ${node}`)
     if (done === 0) throw new TakenOver()
-    await keepOutcomes(tx, church_id, id, outcomesOf(file, report))
     await record(tx, of, 'imports.completed', data)
   }
   const parts = { database, clock, completed }
