@@ -134,3 +134,22 @@ test('a decision is about whoever was shown: a namesake who came in their place 
   const there = data.map((one: { first_name: string; city: string | null }) => `${one.first_name} ${one.city}`).sort()
   assert.deepEqual(there, ['Ada Yola', 'Ora null', 'Uma null'])
 })
+
+test('a branch and a family that a row changes are called by their names', async () => {
+  const church = await service.church()
+  const owner = await member(service, church, 'owner')
+  const yaba = await church.branch('Yaba')
+  const obi = (await church.send('POST', '/families', { name: 'Öbi' })).json.data.id
+  const eze = (await church.send('POST', '/families', { name: 'Eze' })).json.data.id
+  for (const first_name of ['Ada', 'Ben']) {
+    const email = `${first_name.toLowerCase()}@example.org`
+    await church.send('POST', '/people', { first_name, last_name: 'Obi', email, branch_id: yaba, family_id: obi })
+  }
+  await church.branch('Ikeja')
+  const text = 'First name,Surname,E-mail,Branch,Family\nAda,Obi,ada@example.org,Ikeja,Eze\n'
+  const byId = `First name,Surname,E-mail,Family ID\nBen,Obi,ben@example.org,${eze}\n`
+  const changes = async (id: number) =>
+    (await look(owner, 'rows', `id=${id}&bucket=changed`)).json.data.rows[0].shown.changes
+  assert.deepEqual(await changes(await checked(owner, text)), { branch: ['Yaba', 'Ikeja'], family: ['Öbi', 'Eze'] })
+  assert.deepEqual(await changes(await checked(owner, byId)), { family: ['Öbi', 'Eze'] })
+})

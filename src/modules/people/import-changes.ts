@@ -25,16 +25,16 @@ const { column } = personPrinter
 
 const printed = (row: TextRow): Printed => JSON.parse(personPrinter.print(row)) as Printed
 
-/** People by id, with the folded name of their family. */
+/** People by id, with the names of their families. */
 async function peopleOnRecord(db: Db, { id: church }: Church, ids: readonly number[]) {
   const rows = await db.text(sql`select ${personPrinter.columns} from people as t
     where church_id = ${church} and id = any(${idArray(ids)}) and not removed`)
   const people = new Map(rows.map(row => [Number(column(row, 'id')), printed(row)]))
   const of = [...people.values()].flatMap(({ family_id }) => (family_id === null ? [] : Number(family_id)))
-  const families = await db.all<{ id: number; search: string }>(
-    sql`select id, search from families where church_id = ${church} and id = any(${idArray(of)})`,
+  const families = await db.all<{ id: number; name: string; search: string }>(
+    sql`select id, name, search from families where church_id = ${church} and id = any(${idArray(of)})`,
   )
-  return { people, families: new Map(families.map(({ id, search }) => [id, search])) }
+  return { people, families: new Map(families.map(({ id, ...family }) => [id, family])) }
 }
 
 /** What a row says of a person that it names: not where it says nothing, and not what was only assumed. */
@@ -75,13 +75,39 @@ export async function judgeChanges(
       continue
     }
     const changes = differencesOf(before, saidOf(person))
-    const family = families.get(Number(before.family_id)) ?? null
-    if (person.family !== undefined && fold(person.family) !== family) changes.family = [family, person.family]
+    const family = families.get(Number(before.family_id))
+    if (person.family !== undefined && fold(person.family) !== family?.search)
+      changes.family = [family?.name ?? null, person.family]
     if (Object.keys(changes).length === 0) judged.left.push(left)
     else {
       lines.set(id, person.line)
       judged.accepted.push({ ...person, updates: id })
       judged.changes.push({ line: person.line, id, name: String(before.full_name), changes })
+    }
+  }
+  await nameReferences(db, church, judged.changes)
+}
+
+/** Says branches and families by what they are called, in the place of their ids. */
+async function nameReferences(db: Db, { id: church }: Church, all: readonly RowChange[]): Promise<void> {
+  for (const [what, field] of [
+    ['branch', 'branch_id'],
+    ['family', 'family_id'],
+  ] as const) {
+    const changed = all.flatMap(({ changes }) => (changes[field] === undefined ? [] : [changes]))
+    if (changed.length === 0) continue
+    const ids = changed.flatMap(changes => changes[field] ?? []).filter(id => id !== null)
+    const wanted = idArray([...new Set(ids.map(Number))])
+    const found = await db.all<{ id: number; name: string }>(
+      what === 'branch'
+        ? sql`select id, name from branches where church_id = ${church} and id = any(${wanted})`
+        : sql`select id, name from families where church_id = ${church} and id = any(${wanted})`,
+    )
+    const names = new Map(found.map(({ id, name }) => [id, name]))
+    for (const changes of changed) {
+      const [before, after] = changes[field] ?? []
+      delete changes[field]
+      changes[what] = [names.get(Number(before)) ?? null, names.get(Number(after)) ?? null]
     }
   }
 }
