@@ -1,6 +1,6 @@
 /**
  * `npm run pictures`: takes pictures of the main pages of the demo church with a real browser, in every language, as a phone
- * and as a desk shows them; with `--guide` those of the guide (docs/guide/pictures), which are English.
+ * and as a desk shows them; with `--guide` those of the guide (docs/guide/pictures, docs/guide/LANG/pictures).
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

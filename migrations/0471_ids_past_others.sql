@@ -1,5 +1,5 @@
 -- Ids of a table go on behind one that came from elsewhere, also where its counter is distributed and cannot be altered: there it is
--- set so far ahead that whoever counts meanwhile is not overtaken.
+-- set so far ahead that whoever counts meanwhile is not overtaken, by one after the other, so that it never goes back.
 create or replace function go_past_id(of_table regclass, wanted bigint) returns void language plpgsql as $$
 declare
   counter text := pg_get_serial_sequence(of_table::text, 'id');
@@ -13,7 +13,11 @@ begin
     return;
   end if;
   if to_regclass('pg_catalog.pg_dist_partition') is not null then
-    perform setval(counter, wanted + 1000);
+    perform pg_advisory_xact_lock(7311903, hashtext(counter));
+    execute format('select last_value from %s', counter) into latest;
+    if latest < wanted then
+      perform setval(counter, wanted + 1000);
+    end if;
     return;
   end if;
   -- Changes nothing, and holds off whoever wants an id until this is committed.
