@@ -6,11 +6,11 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { cli, startCli } from './support/cli.ts'
-import { ended, freshDir, migratedDir, root, until } from './support/embedded.ts'
+import { ended, freshDir, migratedDir, ownPath, until } from './support/embedded.ts'
 import { type OwnChurch, serveOwn } from './support/own-church.ts'
 
 let church: OwnChurch
-const folder = mkdtempSync(path.join(root, 'backups-'))
+const folder = mkdtempSync(ownPath('backups-'))
 before(async () => {
   church = await serveOwn(await migratedDir())
   assert.equal((await church.give(150_050)).status, 201)
@@ -101,7 +101,7 @@ test('SIGTERM ends a backup at once and leaves nothing', async () => {
   )
 })
 
-const tiny = path.join(root, 'tiny')
+const tiny = ownPath('tiny')
 mkdirSync(tiny)
 const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', tiny]).status === 0
 after(() => void (mounted && spawnSync('umount', [tiny])))

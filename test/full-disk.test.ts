@@ -5,7 +5,7 @@ import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
-import { migratedDir, root } from './support/embedded.ts'
+import { migratedDir, ownPath } from './support/embedded.ts'
 import { type OwnChurch, serveOwn } from './support/own-church.ts'
 import { proved } from './support/proved.ts'
 import { eventually } from './support/receiver.ts'
@@ -17,7 +17,7 @@ const REFUSED = 20
 /** What is more than fits into what is left in the files that are there. */
 const MOST = 20_000
 
-const disk = path.join(root, 'disk')
+const disk = ownPath('disk')
 const dataDir = path.join(disk, 'data')
 const ballast = path.join(disk, 'ballast')
 mkdirSync(disk)

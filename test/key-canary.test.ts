@@ -8,6 +8,7 @@ import { databaseAddress } from './support/database-address.ts'
 import { killProcesses, type NodeProcess, startProcess } from './support/process.ts'
 import { proved } from './support/proved.ts'
 import { startProxy, type TcpProxy } from './support/proxy.ts'
+import { eventually } from './support/receiver.ts'
 import { send, startService, type TestChurch, type TestService } from './support/service.ts'
 
 let service: TestService
@@ -123,6 +124,9 @@ test('a key is found neither in the log nor in the database, the events or any a
   proxy.refuse = false
   const answer = await send(node.url, 'GET', `/api/v1?api_key=${key}`)
   assert.equal(answer.status, 200, 'the node recovered')
+  // Lines come through a pipe, in their order: with that of the last request all are there.
+  const last = answer.headers.get('x-request-id') ?? assert.fail('an answer without an id')
+  await eventually('the last request is in the log', () => node.output().includes(last))
   const log = node.output()
   assert.ok(log.split('\n').length > 2 * requests(key).length, 'the log has a line for each request')
   assert.ok(

@@ -11,7 +11,7 @@ import { createChurch, findChurch } from '../src/modules/church/churches.ts'
 import { cli, type Ended } from './support/cli.ts'
 import { member, PASSWORD, type TestMember } from './support/console.ts'
 import { type DirtyFiles, dirtyFiles } from './support/dirty-files.ts'
-import { freshDir, root } from './support/embedded.ts'
+import { freshDir, ownPath } from './support/embedded.ts'
 import { type OwnChurch, serveOwn } from './support/own-church.ts'
 import { readPdf, textOf } from './support/read-pdf.ts'
 import { eventually } from './support/receiver.ts'
@@ -19,7 +19,7 @@ import { eventually } from './support/receiver.ts'
 /** The church that moves in through the console, and the one that does it by the command line. */
 const [CONSOLE, COMMANDS] = ['grace', 'hope'] as const
 const YEAR = '2026'
-const folder = path.join(root, 'moving-in')
+const folder = ownPath('moving-in')
 
 let own: OwnChurch
 let owners: Record<string, TestMember>

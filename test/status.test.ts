@@ -10,7 +10,7 @@ import { ROOT, VERSION } from '../src/config.ts'
 import { isRunning, noteServed, servedDirectories } from '../src/db/embedded/index.ts'
 import { cli as runCli } from './support/cli.ts'
 import { runAs, testDatabase } from './support/database.ts'
-import { ended, freshDir, migratedDir, open, query, root, until } from './support/embedded.ts'
+import { ended, freshDir, migratedDir, open, ownPath, query, until } from './support/embedded.ts'
 import { SECRET_KEY } from './support/secret-key.ts'
 import { startService } from './support/service.ts'
 
@@ -29,7 +29,7 @@ const CHURCH = [
 ]
 
 /** Of these tests alone: other files have servers at the same time. */
-const NOTES = path.join(root, 'notes-of-status')
+const NOTES = ownPath('notes-of-status')
 
 const cli = (url: string, args: string[], env: Record<string, string> = {}) =>
   runCli(url, args, { SEXTON_NOTES_DIR: NOTES, ...env })
@@ -129,7 +129,7 @@ test('a server of an embedded database is found by its directory: address, proce
 
   const invited = await inDir(dataDir, 'user', 'invite', '--church', 'grace', '--role', 'owner')
   assert.match(invited.stdout, new RegExp(`http://localhost:${port}/join\\?token=`), 'the port that it really has')
-  const elsewhere = await inDir(path.join(root, 'none'), 'church', 'list')
+  const elsewhere = await inDir(ownPath('none'), 'church', 'list')
   assert.match(elsewhere.stderr, new RegExp(`set SEXTON_DATA_DIR=${dataDir}, where a server`))
 
   child.kill('SIGKILL')
@@ -178,9 +178,9 @@ const isNoted = async (dataDir: string): Promise<boolean> =>
   )
 
 test('of directories that were served the last twenty are kept, and of those that are gone none', async () => {
-  const notes = path.join(root, 'notes')
+  const notes = ownPath('notes')
   const dataDir = await migratedDir()
-  const made = Array.from({ length: 25 }, (_, n) => path.join(root, `served-${n}`))
+  const made = Array.from({ length: 25 }, (_, n) => ownPath(`served-${n}`))
   for (const folder of made) {
     mkdirSync(folder)
     await noteServed(notes, folder)

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { cli } from './support/cli.ts'
-import { freshDir, homeOf, migratedDir, root, until } from './support/embedded.ts'
+import { freshDir, homeOf, migratedDir, ownPath, until } from './support/embedded.ts'
 import { endStarted, expectEnd, expectNobody, type Started, start } from './support/started.ts'
 
 const NODE = ['node', 'bin/sexton.mjs']
@@ -155,7 +155,7 @@ test('told to end while the database starts, it stops that again', async () => {
 
 test('told to end while it migrates, it rolls back what is not done, and the next start goes on', async () => {
   for (const [round, after] of [0, 250].entries()) {
-    const dir = path.join(root, `migrated-${round}`)
+    const dir = ownPath(`migrated-${round}`)
     const lock = path.join(homeOf(dir), 'cluster/postmaster.pid')
     const ready = (): boolean => existsSync(lock) && /ready/.test(readFileSync(lock, 'utf8'))
     const started = await start([...NODE, 'serve'], ready, { DATABASE_URL: '', SEXTON_DATA_DIR: dir })

@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { signal } from '../src/db/embedded/processes.ts'
 import { type TestDatabase, testDatabase } from './support/database.ts'
-import { root, until } from './support/embedded.ts'
+import { ownPath, until } from './support/embedded.ts'
 import { running } from './support/process-tree.ts'
 import { endStarted, expectEnd, note, type Started, start } from './support/started.ts'
 
@@ -40,7 +39,7 @@ suite('with a terminal', { skip: noScript }, () => {
   }
 
   test('nohup keeps it running when its terminal is closed', async () => {
-    const log = path.join(root, 'nohup.log')
+    const log = ownPath('nohup.log')
     const line = `set -m; nohup node bin/sexton.mjs serve > ${log} 2>&1 & echo server=$!; cat`
     const { child, tree, printed } = await terminal(line, 'server=')
     const server = Number(/server=(\d+)/.exec(printed())?.[1])
@@ -56,7 +55,7 @@ suite('with a terminal', { skip: noScript }, () => {
   })
 
   test('setsid keeps it running, and so does a shell that exits, with nobody left to read what it prints', async () => {
-    const [log, leave] = [path.join(root, 'setsid.log'), path.join(root, 'leave')]
+    const [log, leave] = [ownPath('setsid.log'), ownPath('leave')]
     const alone = `(setsid node bin/sexton.mjs serve > ${log} 2>&1 & echo alone=$!)`
     const left = 'set -m; node bin/sexton.mjs serve & echo left=$!'
     const { tree, printed } = await terminal(`${alone}; ${left}; until [ -e ${leave} ]; do sleep 0.1; done`, SERVES)

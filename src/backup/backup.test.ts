@@ -19,7 +19,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createGunzip, createGzip, gzipSync } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
-import { freshDir, homeOf, migratedDir, open, query, quiet, root } from '../../test/support/embedded.ts'
+import { freshDir, homeOf, migratedDir, open, ownPath, query, quiet } from '../../test/support/embedded.ts'
 import { plantRecurring } from '../../test/support/giving.ts'
 import { type OwnChurch, serveOwn } from '../../test/support/own-church.ts'
 import { proved } from '../../test/support/proved.ts'
@@ -49,7 +49,7 @@ after(() => church.close())
 
 const signal = new AbortController().signal
 const tables = countedNames(HOUSE)
-const folder = mkdtempSync(path.join(root, 'backups-'))
+const folder = mkdtempSync(ownPath('backups-'))
 let serial = 0
 const fresh = (): string => path.join(folder, `${++serial}.tar.gz`)
 

@@ -1,9 +1,8 @@
 /** Backups by the schedule: made by a node that serves, told of where they fail. */
 import assert from 'node:assert/strict'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { after, before, test } from 'node:test'
-import { migratedDir, quiet, root, until } from '../../test/support/embedded.ts'
+import { migratedDir, ownPath, quiet, until } from '../../test/support/embedded.ts'
 import { type OwnChurch, serveOwn } from '../../test/support/own-church.ts'
 import { readConfig } from '../config.ts'
 import { HOUSE } from '../house.ts'
@@ -11,7 +10,7 @@ import { findChurch } from '../modules/church/churches.ts'
 import { listNotices } from '../notices/notice.ts'
 import { lastRun, makeWhenDue } from './schedule.ts'
 
-const backupDir = path.join(root, 'nightly', 'grace')
+const backupDir = ownPath('nightly/grace')
 let church: OwnChurch
 before(async () => {
   church = await serveOwn(await migratedDir(), { SEXTON_BACKUP_DIR: backupDir })
@@ -28,7 +27,9 @@ const round = (now: Date, folder = backupDir) => {
   const parts = { config, database: church.database, clock: { now: () => now }, log: quiet, house: HOUSE }
   return makeWhenDue(parts, signal)
 }
-const later = (days: number, hours = 0): Date => new Date(Date.now() + days * 86_400_000 + hours * 3_600_000)
+/** From noon of today on: hours later it is still the same day, whenever the tests are run. */
+const later = (days: number, hours = 0): Date =>
+  new Date(new Date().setHours(12, 0, 0, 0) + days * 86_400_000 + hours * 3_600_000)
 const notices = async () => {
   const { id = 0 } = (await findChurch(church.database, 'grace')) ?? {}
   return (await listNotices(church.database, id)).filter(({ kind }) => kind === 'backup_failed')
@@ -50,7 +51,7 @@ test('a node that serves makes the first one by itself, and the next when the da
 })
 
 test('one that fails is a notice to each church, once, and is tried again an hour later', async () => {
-  const blocked = path.join(root, 'blocked')
+  const blocked = ownPath('blocked')
   writeFileSync(blocked, 'no folder')
   await round(later(3), blocked)
   const [notice] = await notices()

@@ -44,6 +44,17 @@ export const account = await serverAccount()
 /** The same for processes that are started. */
 export const asAccount = account === undefined ? {} : { uid: account.uid, gid: account.gid }
 
+/**
+ * Where a test may make a file or a folder of this name. Files that run in one process share `root`, so each asks for a
+ * place of its own.
+ */
+export function ownPath(name: string): string {
+  const folder = mkdtempSync(path.join(root, 'own-'))
+  // As `root`: PostgreSQL's user may go through.
+  chmodSync(folder, 0o755)
+  return path.join(folder, name)
+}
+
 let serial = 0
 /** A data directory that is not there yet. */
 export const freshDir = (): string => path.join(root, `data-${++serial}`)

@@ -25,6 +25,7 @@ import {
   homeOf,
   open,
   openElsewhere,
+  ownPath,
   postmasterPid,
   query,
   quiet,
@@ -203,7 +204,7 @@ test('a database of another user of this machine is not taken from them', { skip
 
 /** Runs a program with another `/etc`, in a mount namespace of its own. @returns what it printed, or why that cannot be */
 function withoutPostgres(prepare: string, dataDir: string): { said: string } | { reason: string } {
-  const etc = path.join(root, 'etc')
+  const etc = ownPath('etc')
   rmSync(etc, { recursive: true, force: true })
   cpSync('/etc', etc, { recursive: true, verbatimSymlinks: true })
   writeFileSync(path.join(etc, 'passwd'), readFileSync('/etc/passwd', 'utf8').replace(/^_?postgres:.*\n/gm, ''))
@@ -220,16 +221,14 @@ test('as root without a user of PostgreSQL’s, one is made for it', { skip }, a
   if ('reason' in result) return t.skip(result.reason)
   assert.match(result.said, /"user":"sexton_service"/)
   assert.doesNotMatch(result.said, /other services/)
-  const made = /^sexton-postgres:x:(\d+):\d+:[^:]*:\/nonexistent:/m.exec(
-    readFileSync(path.join(root, 'etc/passwd'), 'utf8'),
-  )
+  const made = /^sexton-postgres:x:(\d+):\d+:[^:]*:\/nonexistent:/m.exec(readFileSync(ownPath('etc/passwd'), 'utf8'))
   assert.equal(statSync(homeOf(dataDir)).uid, Number(made?.[1]))
 })
 
 test('a user of PostgreSQL’s whom only a directory service knows is found', { skip }, async t => {
   if (account?.name !== 'postgres' || !existsSync('/usr/bin/getent')) return t.skip('no user postgres, or no getent')
   const dataDir = freshDir()
-  const getent = path.join(root, 'getent')
+  const getent = ownPath('getent')
   const line = `postgres:x:${account.uid}:${account.gid}::/nonexistent:/bin/false`
   writeFileSync(getent, `#!/bin/sh\n[ "$2" = postgres ] && echo ${line}\n`, { mode: 0o755 })
   const result = withoutPostgres(`mount --bind ${getent} /usr/bin/getent`, dataDir)
@@ -249,8 +248,8 @@ test('where none can be made, PostgreSQL runs as the shared user, which is said'
 })
 
 test('what PostgreSQL’s user cannot reach is kept elsewhere', { skip }, async t => {
-  const hidden = path.join(root, 'home-of-root')
-  const shelter = path.join(root, 'shelter')
+  const hidden = ownPath('home-of-root')
+  const shelter = ownPath('shelter')
   const native = path.join(hidden, 'package/native')
   cpSync(path.dirname(binariesFolder()), path.join(hidden, 'package'), { recursive: true, verbatimSymlinks: true })
   chmodSync(hidden, 0o700)

@@ -27,6 +27,7 @@ import {
   homeOf,
   open,
   openElsewhere,
+  ownPath,
   postmasterPid,
   query,
   quiet,
@@ -44,7 +45,7 @@ let dataDir = freshDir()
 
 test('a first start makes a durable database on a unix socket; the last one out stops it', async () => {
   const first = await open(dataDir)
-  const alias = path.join(root, 'alias')
+  const alias = ownPath('alias')
   symlinkSync(dataDir, alias)
   const second = await open(alias)
   assert.deepEqual(second.connection, first.connection)
@@ -171,8 +172,10 @@ test('the log of PostgreSQL is bounded', async () => {
   assert.ok(existsSync(`${log}.1`))
 })
 
+/** PostgreSQL's own package, which a test repairs and a later one moves. */
+const copy = ownPath('package')
+
 test('library links that are missing because install scripts were skipped are made', async () => {
-  const copy = path.join(root, 'package')
   cpSync(path.dirname(binariesFolder()), copy, { recursive: true, verbatimSymlinks: true })
   const native = path.join(copy, 'native')
   const lib = path.join(native, 'lib')
@@ -202,7 +205,7 @@ test('a data directory that was moved to where it is too deep for a unix socket 
 })
 
 test('a directory that cannot be used is refused in a sentence', async () => {
-  const file = path.join(root, 'file')
+  const file = ownPath('file')
   writeFileSync(file, '')
   await assert.rejects(open(path.join(file, 'data')), { name: 'EmbeddedDatabaseError', message: /SEXTON_DATA_DIR/ })
 })
@@ -210,9 +213,9 @@ test('a directory that cannot be used is refused in a sentence', async () => {
 const skip = process.getuid?.() !== 0 && 'only root can be another user'
 
 test('as root, what PostgreSQL cannot enter is kept where it can, and a note says where', { skip }, async () => {
-  const hidden = path.join(root, 'home-of-root')
+  const hidden = ownPath('home-of-root')
   const clone = path.join(hidden, 'clone')
-  const shelter = path.join(root, 'shelter-of-root')
+  const shelter = ownPath('shelter-of-root')
   mkdirSync(clone, { recursive: true, mode: 0o700 })
   chmodSync(hidden, 0o700)
   const options = {
@@ -222,7 +225,7 @@ test('as root, what PostgreSQL cannot enter is kept where it can, and a note say
     binaries: path.join(clone, 'package/native'),
     durable: false,
   }
-  renameSync(path.join(root, 'package'), path.join(clone, 'package'))
+  renameSync(copy, path.join(clone, 'package'))
   chmodSync(path.join(clone, 'package/native/lib'), 0o700)
   const database = await openEmbedded(options)
   const home = homeOf(options.dataDir)
