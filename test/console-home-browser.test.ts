@@ -20,6 +20,12 @@ let church: TestChurch
 let console: ConsolePage
 let page: Page
 let goTo: ConsolePage['goTo']
+/** Addresses of views that the server refused. */
+const refused: string[] = []
+const watch = (watched: Page): void =>
+  void watched.on('response', response => {
+    if (response.url().includes('/views?') && !response.ok()) refused.push(response.url())
+  })
 
 before(async () => {
   if (skip) return
@@ -30,6 +36,7 @@ before(async () => {
   )
   console = await openConsole(service, church)
   ;({ page, goTo } = console)
+  watch(page)
 })
 after(async () => {
   await console?.close()
@@ -185,6 +192,7 @@ test('the button that removes the demo says what goes and what stays before it i
   const owner = await member(other, demo, 'owner')
   await owner.inChurch('POST', '/people', { first_name: 'Chidi', last_name: 'Real' })
   const window = await openConsole(other, demo)
+  watch(window.page)
   await window.inspect([['', /home/i]])
   await window.page.getByRole('button', { name: 'Remove the demo records' }).click()
   const dialog = window.page.getByRole('dialog', { name: 'Remove the demo records?' })
@@ -211,3 +219,7 @@ async function plant(): Promise<void> {
   const hook = { url: 'https://hooks.example.org/in', events: ['attendance.*'], description: 'Website' }
   await church.act(createEndpoint, hook)
 }
+
+test('home asks for no more views in one request than the server answers, however many it shows', { skip }, () => {
+  assert.deepEqual(refused, [])
+})

@@ -4,15 +4,13 @@ import { ApiError } from '../errors.ts'
 import type { Reply, Request } from '../http/message.ts'
 import { readQuery } from '../http/query.ts'
 import { failure, success } from '../http/respond.ts'
-
-/** As many as a page shows at once, and fewer than a node has connections to the database. */
-const MOST = 8
+import { VIEWS_AT_ONCE } from './views-at-once.ts'
 
 /**
  * Answers `/views?names=home.people,home.giving`.
  * @param look answers to one, asked with nothing
  * @param noteFault told what broke, for the log
- * @throws ApiError `validation_failed` without names, and for more than eight
+ * @throws ApiError `validation_failed` without names, and for more than VIEWS_AT_ONCE
  */
 export async function answerViews(
   request: Request,
@@ -20,9 +18,9 @@ export async function answerViews(
   noteFault: (cause: unknown) => void,
 ): Promise<Reply> {
   const names = new Set((readQuery(request.search).values.get('names') ?? '').split(',').filter(one => one !== ''))
-  if (names.size === 0 || names.size > MOST) {
+  if (names.size === 0 || names.size > VIEWS_AT_ONCE) {
     throw new ApiError('validation_failed', {
-      errors: { names: `Name one to ${MOST} views, with commas between them.` },
+      errors: { names: `Name one to ${VIEWS_AT_ONCE} views, with commas between them.` },
     })
   }
   const refused = (error: unknown): Reply => {

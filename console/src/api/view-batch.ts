@@ -1,4 +1,5 @@
-/** Views that a page asks for at once, in one request: a phone waits for each way to the server and back. */
+/** Views that a page asks for at once, in one request or few: a phone waits for each way to the server and back. */
+import { VIEWS_AT_ONCE } from '../../../src/console/views-at-once.ts'
 import type { Views } from './offers.ts'
 import { request } from './request.ts'
 
@@ -27,7 +28,7 @@ export function readTogether<Name extends keyof Views>(slug: string, name: Name)
     waiting.set(slug, all)
     setTimeout(() => {
       waiting.delete(slug)
-      void (all.length === 1 ? alone(slug, mine) : together(slug, all))
+      void (all.length === 1 ? alone(slug, mine) : inRequests(slug, all))
     })
   })
 }
@@ -35,9 +36,20 @@ export function readTogether<Name extends keyof Views>(slug: string, name: Name)
 const alone = (slug: string, { name, resolve, reject }: Waiting): Promise<void> =>
   request(`/${slug}/views/${name}`).then(({ data }) => resolve(data), reject)
 
-async function together(slug: string, all: readonly Waiting[]): Promise<void> {
+/** In as many requests as they need. */
+async function inRequests(slug: string, all: readonly Waiting[]): Promise<void> {
+  const names = [...new Set(all.map(({ name }) => name))]
+  const requests: Promise<void>[] = []
+  for (let from = 0; from < names.length; from += VIEWS_AT_ONCE) {
+    const asked = names.slice(from, from + VIEWS_AT_ONCE)
+    const own = all.filter(({ name }) => asked.includes(name))
+    requests.push(together(slug, asked, own))
+  }
+  await Promise.all(requests)
+}
+
+async function together(slug: string, names: readonly string[], all: readonly Waiting[]): Promise<void> {
   try {
-    const names = [...new Set(all.map(({ name }) => name))]
     const { data } = await request<Record<string, Told>>(`/${slug}/views?names=${names.join()}`)
     for (const one of all) settle(slug, one, data[one.name])
   } catch (error) {
