@@ -1,9 +1,6 @@
 /** The console in other languages, in a real browser: in Arabic from right to left, and each by itself. */
 import assert from 'node:assert/strict'
-import { rmSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { after, before, test } from 'node:test'
-import { TEXTS } from '../src/texts/names.ts'
 import { accessibilityProblems } from './support/browser.ts'
 import { fits, openConsole, SKIP as skip } from './support/console-page.ts'
 import { foreignTo, NAMES, SHOWN } from './support/foreign-texts.ts'
@@ -13,18 +10,11 @@ const PHONE = { width: 360, height: 740 }
 
 let service: TestService
 
-/** A church may have texts of its own: they are offered beside the languages. */
-const PRIVATE = path.join(TEXTS, `art-x-${process.pid}.json`)
-
 before(async () => {
   if (skip) return
-  writeFileSync(PRIVATE, '{}')
   service = await startService()
 })
-after(async () => {
-  rmSync(PRIVATE, { force: true })
-  await service?.close()
-})
+after(() => service?.close())
 
 const PAGES = [
   ...['', '/people', '/families', '/contributions', '/contributions/new', '/contributions/report', '/messages'],
