@@ -39,6 +39,7 @@ export class Report {
   readonly #failures: string[] = []
   readonly #attempts: string[] = []
   readonly seconds = new Map<string, number>()
+  readonly #failedFiles = new Set<string>()
   #done = 0
   #passed = 0
   #failed = 0
@@ -62,6 +63,7 @@ export class Report {
       faults.push(fault)
     }
     this.#failures.push(...faults.map(text => `${file}: ${text}`))
+    if (fault !== undefined || events.some(({ passed }) => !passed)) this.#failedFiles.add(file)
     const lines = [...tests.flatMap(linesOf), ...faults.map(text => `  ✖ ${text.replaceAll('\n', '\n    ')}`)]
     say(`${file} (${tests.length} tests, ${seconds.toFixed(1)} s; file ${this.#done} of ${this.#files})`, ...lines)
   }
@@ -70,6 +72,12 @@ export class Report {
   addFault(file: string, fault: string): void {
     this.#failed += 1
     this.#failures.push(`${file}: ${fault}`)
+    this.#failedFiles.add(file)
+  }
+
+  /** The files that something failed in. */
+  get failed(): string[] {
+    return [...this.#failedFiles]
   }
 
   #count({ passed, skipped }: TestEvent): void {

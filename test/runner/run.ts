@@ -1,7 +1,8 @@
 /**
  * Runs the tests: one PostgreSQL for the run, one migrated template database, a few processes that each run one file
  * after the other. Arguments are files or folders; without any, all of src/, test/ and console/src/. `--changed` runs
- * what the changes since HEAD (`--changed=REV`: since then) can touch. Flags of Node's test runner pass through.
+ * what the changes since HEAD (`--changed=REV`: since then) can touch, `--failed` what failed last. Flags of Node's test
+ * runner pass through.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -10,6 +11,7 @@ import { COMPILED } from '../support/compiled.ts'
 import { openServer, type TestServer } from '../support/test-server.ts'
 import { changedTests } from './changed.ts'
 import { compileTests } from './compile.ts'
+import { failedAgain, forgetFailed, noteFailed } from './failed.ts'
 import { ROOT, testFiles } from './files.ts'
 import { Report } from './report.ts'
 import { TestProcess } from './test-process.ts'
@@ -19,16 +21,27 @@ import { longestFirst, noteTimes } from './times.ts'
 const PROCESSES = Math.min(6, availableParallelism() + 3)
 
 /** What was asked for on the command line. */
-function wanted(args: readonly string[]): { files: string[]; flags: string[] } {
+function wanted(args: readonly string[]): { files: string[]; flags: string[]; processes: number } {
+  const failed = failedAgain(args)
+  // What failed beside others may fail by them: each runs by itself.
+  if (failed !== undefined) return { files: failed, flags: [], processes: 1 }
   const paths = args.filter(one => !one.startsWith('-'))
   const changed = args.find(one => one === '--changed' || one.startsWith('--changed='))
   const flags = args.filter(one => one.startsWith('-') && one !== changed)
   const all = testFiles(paths.length > 0 ? paths : ['src', 'test', 'console/src'])
-  return { flags, files: changed === undefined ? all : changedTests(all, changed.split('=')[1] ?? 'HEAD') }
+  return {
+    flags,
+    processes: PROCESSES,
+    files: changed === undefined ? all : changedTests(all, changed.split('=')[1] ?? 'HEAD'),
+  }
 }
 
 /** @returns the exit code */
-async function runTests(server: TestServer, files: readonly string[], flags: readonly string[], stop: AbortSignal) {
+async function runTests(
+  server: TestServer,
+  { files, flags, processes }: ReturnType<typeof wanted>,
+  stop: AbortSignal,
+): Promise<number> {
   const waiting = longestFirst(files)
   const report = new Report(files.length)
   // What servers of tests note is nobody else's affair.
@@ -47,10 +60,12 @@ async function runTests(server: TestServer, files: readonly string[], flags: rea
     const fault = await process?.end()
     if (fault !== undefined) report.addFault(last, fault)
   }
-  await Promise.all(Array.from({ length: Math.min(PROCESSES, files.length) }, work))
+  await Promise.all(Array.from({ length: Math.min(processes, files.length) }, work))
   rmSync(notes, { recursive: true, force: true })
   noteTimes(report.seconds)
-  return stop.aborted ? 1 : report.finish()
+  if (stop.aborted) return 1
+  noteFailed(report.failed)
+  return report.finish()
 }
 
 /** What tests run as processes of their own is what was built from the sources as they are. */
@@ -61,16 +76,17 @@ async function buildAll(): Promise<void> {
 
 const stop = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stop.abort())
-const { files, flags } = wanted(process.argv.slice(2))
-if (files.length === 0) {
+const asked = wanted(process.argv.slice(2))
+forgetFailed()
+if (asked.files.length === 0) {
   process.stdout.write(`No test file matches in ${ROOT}.\n`)
 } else {
   await buildAll()
-  const programs = await compileTests(files)
+  const programs = await compileTests(asked.files)
   process.env[COMPILED] = programs.folder
   const server = await openServer()
   try {
-    process.exitCode = stop.signal.aborted ? 1 : await runTests(server, files, flags, stop.signal)
+    process.exitCode = stop.signal.aborted ? 1 : await runTests(server, asked, stop.signal)
   } finally {
     await server.close()
     programs.remove()
