@@ -25,12 +25,28 @@ export interface UnsaidText {
   at: string
 }
 
+interface TextsFound {
+  said: SaidText[]
+  unsaid: UnsaidText[]
+}
+
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
-const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-const childrenOf = (node: Node): Node[] =>
-  Object.entries(node).flatMap(([key, value]) => (key === 'parent' ? [] : [value].flat().filter(isNode)))
+/** The nodes right below one. It is asked of each node of all sources, so it makes no lists on the way. */
+function childrenOf(node: Node): Node[] {
+  const children: Node[] = []
+  for (const key in node) {
+    const value = node[key]
+    if (typeof value !== 'object' || value === null || key === 'parent') continue
+    if (Array.isArray(value)) {
+      for (const one of value) if (isNode(one)) children.push(one)
+    } else if (isNode(value)) children.push(value)
+  }
+  return children
+}
 
 /** The outermost elements below a node. */
 const elementsBelow = (node: Node): Node[] =>
@@ -49,8 +65,15 @@ function sources(): { name: string; text: string }[] {
   )
 }
 
-/** The texts of all sources, in their order. */
-export function textsOfSources(): { said: SaidText[]; unsaid: UnsaidText[] } {
+/** The texts of all sources, in their order; the sources are read once. */
+export function textsOfSources(): TextsFound {
+  ofSources ??= readSources()
+  return ofSources
+}
+
+let ofSources: TextsFound | undefined
+
+function readSources(): TextsFound {
   const said: SaidText[] = []
   const unsaid: UnsaidText[] = []
   for (const { name, text } of sources()) {
@@ -66,7 +89,7 @@ export function textsOfSources(): { said: SaidText[]; unsaid: UnsaidText[] } {
  * what is called as reminders call it: what commands and the API say is English.
  * @param name its path
  */
-export function textsIn(name: string, text: string): { said: SaidText[]; unsaid: UnsaidText[] } {
+export function textsIn(name: string, text: string): TextsFound {
   const said: SaidText[] = []
   const unsaid: UnsaidText[] = []
   const isPage = name.startsWith('console/')

@@ -18,12 +18,23 @@ export const statementsOf = (text: string): Tree[] =>
 
 /** All nodes of a kind below a node, without those that lie within a node of one of the other kinds. */
 export function within(node: unknown, kind: string, but: readonly string[] = []): Tree[] {
-  if (Array.isArray(node)) return node.flatMap(one => within(one, kind, but))
-  if (typeof node !== 'object' || node === null) return []
-  return Object.entries(node).flatMap(([name, child]) => {
-    if (but.includes(name)) return []
-    return [...(name === kind ? [child as Tree] : []), ...within(child, kind, but)]
-  })
+  const found: Tree[] = []
+  // One list for all of it: every statement of the suites is looked through some twenty times.
+  const visit = (one: unknown): void => {
+    if (typeof one !== 'object' || one === null) return
+    if (Array.isArray(one)) {
+      for (const part of one) visit(part)
+      return
+    }
+    for (const name in one) {
+      if (but.includes(name)) continue
+      const child = (one as Tree)[name]
+      if (name === kind) found.push(child as Tree)
+      visit(child)
+    }
+  }
+  visit(node)
+  return found
 }
 
 /** True where there is such a node. */
