@@ -99,7 +99,7 @@ async function undo({ database, church }: Place, kind: string): Promise<void> {
     tx.run(sql`update imports set status = 'undoing', undone_by_kind = 'command_line'
     where church_id = ${church.id} and id = ${id}`),
   )
-  const take = stepsOn(database, clock)
+  const take = stepsOn(database, clock, HOUSE)
   while (await take(takeBackSome, church, { id, house: HOUSE }));
 }
 

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Database } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
+import { HOUSE } from '../src/house.ts'
 import { figuresOf, type Head } from '../src/modules/statements/figures.ts'
 import { figuresIn } from '../src/modules/statements/files.ts'
 import { BY_PERSON, gatherOne } from '../src/modules/statements/gather.ts'
@@ -76,7 +77,7 @@ async function issue(database: Database, church: Church, heap: Heap): Promise<vo
       values (${church.id}, ${SPAN.from}::date, ${SPAN.to}::date, 'person', ${tx.now}::timestamptz, ${tx.now}::timestamptz)
       returning id`),
   )
-  const take = stepsOn(database, { now: () => new Date() })
+  const take = stepsOn(database, { now: () => new Date() }, HOUSE)
   while (await take(runOn, church, run?.id ?? 0)) heap.look()
 }
 

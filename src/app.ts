@@ -88,7 +88,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const baseUrl = (): string => config.baseUrl || `http://localhost:${port}`
   const shared = { config, database, log, clock, vault, network, baseUrl }
   const { database: _, ...lent } = shared
-  const doing = doingOn(database, clock, config)
+  const doing = doingOn(database, clock, house, config)
   const parts = { ...lent, ...doing, house }
   const served = modules.map(({ serve }) => serve?.(parts) ?? {})
   const importing = new ImportWorker({ database, house, clock, log })

@@ -68,12 +68,12 @@ const GUIDE_FILES = path.join(ROOT, 'docs', 'guide')
 
 /** Builds them; nothing listens yet. */
 export function waysIn(parts: WaysInParts): WaysIn {
-  const { config, database, log, clock, modules, accounts, keyUses, baseUrl, vault } = parts
+  const { config, database, log, clock, modules, house, accounts, keyUses, baseUrl, vault } = parts
   const { bounds, forms, links, visits, refused } = boundsOf(config, database, parts.lease, parts.monotonic)
   const capacity = capacityOf(config)
   const metrics = makeMetrics(database, parts.webhooks, capacity)
   const resources = resourcesOf(modules)
-  const work = { database, vault, modules, resources, clock, baseUrl, limits: bounds }
+  const work = { database, vault, modules, resources, house, clock, baseUrl, limits: bounds }
   const api = pipeline({
     ...work,
     findCaller: key => accounts.find(key),

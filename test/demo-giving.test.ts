@@ -138,7 +138,9 @@ test('nobody invented is charged or written to when gifts, pledges and statement
       const due = await database.read.all<{ record_id: number }>(sql`select record_id from (${sweep}) as w
         where church_id = ${church.id} and due_at <= ${now.toISOString()}::timestamptz`)
       for (const { record_id } of due) {
-        await database.write(church.id, tx => run(tx, { church, clock: { now: () => now }, by }, record_id))
+        await database.write(church.id, tx =>
+          run(tx, { church, clock: { now: () => now }, by, house: HOUSE }, record_id),
+        )
         steps += 1
       }
     }

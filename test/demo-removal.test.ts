@@ -176,7 +176,7 @@ test('only an owner removes it, with the password again; of an untouched demo no
 /** What the clock does with meetings, so many days on. */
 async function clockWork({ service: { database } }: Made, days: number): Promise<void> {
   const clock = { now: () => new Date(Date.now() + days * 86_400_000) }
-  const parts = { ...doingOn(database, clock), clock, log: quiet }
+  const parts = { ...doingOn(database, clock, HOUSE), clock, log: quiet }
   await makeDue(parts)
   await tendDue(parts)
 }
@@ -249,7 +249,7 @@ test('messages that people of the demo were reminded by go with them, and stay w
     service.database.read.all<{ person_id: number; status: string }>(sql`select person_id, status from messages
       where church_id = ${demo.id} and source = 'reminder' order by id`)
   await eventually('all are reminded', async () => {
-    await doDue({ ...doingOn(service.database, clock), clock, log: quiet, kinds: kindsOf([remindersModule]) })
+    await doDue({ ...doingOn(service.database, clock, HOUSE), clock, log: quiet, kinds: kindsOf([remindersModule]) })
     const sent = await reminded()
     return sent.length >= asked.json.data.reminded && sent.every(({ status }) => status === 'sent')
   })

@@ -65,7 +65,7 @@ test('an export holds a page at a time, all its rows are there, and it follows i
     database: service.database,
     vault: service.vault,
     clock: { now: () => new Date() },
-    resourceNamed: HOUSE.resource,
+    house: HOUSE,
   }
   const query = { values: new Map([['sort', '-id']]), repeated: new Set<string>() }
   const atFirst = held()

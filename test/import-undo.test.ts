@@ -184,7 +184,7 @@ test('a family that owns an envelope, made a pledge or has a statement stays and
   const gift = (await church.send('POST', '/contributions', given)).json.data.id
   const { id: run } = await church.act(issueAll, { year: 2025, by: 'family' })
   await eventually('the statement is issued', async () => {
-    while (await stepsOn(service.database, { now: () => new Date() })(runOn, church.church, run));
+    while (await stepsOn(service.database, { now: () => new Date() }, HOUSE)(runOn, church.church, run));
     return (await total('/statements')) === 1
   })
   const dry = await command('undo', String(id), '--dry-run', '--json')

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
+import { HOUSE } from '../src/house.ts'
 import { closeBatch } from '../src/modules/batches/close.ts'
 import { depositBatch } from '../src/modules/batches/deposit.ts'
 import { putIntoBatch } from '../src/modules/batches/move-gifts.ts'
@@ -141,7 +142,7 @@ test('gifts of an import that were deposited, or stand on a statement, go back: 
   await church.act(closeBatch, { id: batch.id })
   await church.act(depositBatch, { id: batch.id })
   const { id: run } = await church.act(issueAll, { year: 2025, by: 'person' })
-  const take = stepsOn(database, { now: () => new Date() })
+  const take = stepsOn(database, { now: () => new Date() }, HOUSE)
   const statements = async () => (await church.send('GET', '/statements')).json.data
   await eventually('the statement is issued', async () => {
     while (await take(runOn, church.church, run));

@@ -103,6 +103,12 @@ test('http/, resource/ and the drawn pages of the console name no resource', () 
   }
 })
 
+test('nothing is filled while files load: no file calls a function for what it does', () => {
+  for (const { name, text } of SERVICE.files) {
+    assert.doesNotMatch(text, /^(?:await )?[A-Za-z_][\w.]*\(/m, name)
+  }
+})
+
 test('only config.ts reads the environment', () => {
   for (const { name, text } of SERVICE.files) {
     if (name !== 'config.ts') assert.doesNotMatch(text, /process\.env/, name)

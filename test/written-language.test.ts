@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { doDue } from '../src/agenda/agenda-worker.ts'
 import { kindsOf } from '../src/agenda/hints.ts'
 import { sql } from '../src/db/sql.ts'
+import { HOUSE } from '../src/house.ts'
 import { groupReportsModule } from '../src/modules/group-reports/module.ts'
 import { REPORTS_DUE } from '../src/modules/groups/reports-due.ts'
 import { exportPerson } from '../src/modules/people/export-record.ts'
@@ -59,7 +60,7 @@ beforeEach(async () => {
 async function come(moment: string): Promise<{ to: string; subject: string; body: string }[]> {
   now = Date.parse(moment)
   const clock = { now: () => new Date(now) }
-  const parts = { ...doingOn(service.database, clock, service.config), clock, log: pino({ level: 'silent' }) }
+  const parts = { ...doingOn(service.database, clock, HOUSE, service.config), clock, log: pino({ level: 'silent' }) }
   await doDue({ ...parts, kinds: KINDS })
   await eventually('all have their outcome', async () => {
     const open = await service.database.read.first(sql`select 1 from messages

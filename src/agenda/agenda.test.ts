@@ -5,6 +5,7 @@ import pino from 'pino'
 import { startService, type TestChurch, type TestService } from '../../test/support/service.ts'
 import { NO_CHURCH, type Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { HOUSE } from '../house.ts'
 import { type Due, putOnAgenda } from '../resource/agenda.ts'
 import { module } from '../resource/module.ts'
 import { doingOn } from '../resource/step.ts'
@@ -58,7 +59,7 @@ const praying: Due = {
 const careModule = module({ name: 'care', title: 'Care', core: false, resources: [], agenda: [praying] })
 
 const parts = (): AgendaParts => ({
-  ...doingOn(service.database, { now: () => new Date(now) }),
+  ...doingOn(service.database, { now: () => new Date(now) }, HOUSE),
   clock: { now: () => new Date(now) },
   log: pino({ level: 'error' }, { write: countFault }),
   kinds: kindsOf([careModule]),

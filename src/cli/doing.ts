@@ -52,11 +52,11 @@ export async function doWrite(
   of?: Changed,
 ): Promise<Answer> {
   const church = await open.church(slug)
-  const [caller, { resource }] = await Promise.all([callerIn(open, church), open.house()])
+  const [caller, house] = await Promise.all([callerIn(open, church), open.house()])
   const context: WriteContext = {
     caller,
     clock: { now: () => new Date() },
-    resourceNamed: resource,
+    house,
   }
   const { input, problems } = checkBody(write.fields, { json }, write.creates, church)
   const work = async (): Promise<Answer> => {

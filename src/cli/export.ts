@@ -35,7 +35,7 @@ function addExport(group: Command, call: Call, house: House, resource: Resource)
       throw new CommandError('With --json the file is named by --out: standard output takes the one JSON object.')
     }
     const caller = await callerIn(open, await open.church(options.church))
-    const parts = { ...open, clock: { now: () => new Date() }, resourceNamed: house.resource }
+    const parts = { ...open, clock: { now: () => new Date() }, house }
     const { text, written } = await exportList(parts, resource, queryOf(resource, options, ['sort']), caller)
     await (options.out === undefined ? print(Readable.from(text), open.stop) : writeFile(text, options.out, open.stop))
     return told(resource, written(), options.out)

@@ -51,7 +51,7 @@ async function preview(open: Open, slug: string, id: number): Promise<Result> {
 async function undo(open: Open, slug: string, id: number): Promise<Result> {
   await doAction(open, slug, undoImport, { id })
   const [church, house] = await Promise.all([open.church(slug), open.house()])
-  const take = stepsOn(open.database, { now: () => new Date() })
+  const take = stepsOn(open.database, { now: () => new Date() }, house)
   while (!open.stop.aborted && (await take(takeBackSome, church, { id, house })));
   const shown = await shownOf(open, slug, id)
   return { json: { ...shown }, text: told(shown, 'went back', 'stayed') }

@@ -77,11 +77,11 @@ export const OWN_OPTIONS: Record<OwnOption, () => readonly Option[]> = {
 
 /** Fills the group of commands with one for each resource of the house that takes files. */
 export const importCommands =
-  ({ modules, resource: resourceNamed }: House): AddCommand =>
+  (house: House): AddCommand =>
   (group, call) => {
     addImports(group, call)
-    for (const resource of modules.flatMap(({ resources }) => resources)) {
-      const importer = importerOf(resource, resourceNamed)
+    for (const resource of house.modules.flatMap(({ resources }) => resources)) {
+      const importer = importerOf(resource, house)
       if (importer !== undefined) addImport(group, call, resource, importer)
     }
   }

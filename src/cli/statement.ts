@@ -50,7 +50,7 @@ async function issueOfAll(open: Open, slug: string, { by, note, ...days }: Issue
 
 async function workOff(open: Open, slug: string, id: number): Promise<void> {
   const church = await open.church(slug)
-  const take = stepsOn(open.database, { now: () => new Date() }, open.config)
+  const take = stepsOn(open.database, { now: () => new Date() }, await open.house(), open.config)
   while (!open.stop.aborted && (await take(runOn, church, id)));
 }
 

@@ -18,7 +18,7 @@ export async function answerExport(
   { search, id }: Request,
   caller: Caller,
 ): Promise<Reply> {
-  const parts = { database, vault, clock, resourceNamed: house.resource }
+  const parts = { database, vault, clock, house }
   const { text } = await exportList(parts, resource, readQuery(search), caller)
   const name = `${resource.words.many.replaceAll(' ', '-')}-${today(clock.now(), caller.church.timezone)}`
   return fileReply(csvFile(name, text), id, log)

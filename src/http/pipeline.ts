@@ -15,7 +15,7 @@ import { refuseGone } from '../resource/gone.ts'
 import { filterNames, ignoredOfWrite, ignoredParameters } from '../resource/ignored.ts'
 import { findOne, list, parameter, type Query } from '../resource/list.ts'
 import type { Module } from '../resource/module.ts'
-import type { Resource, Write } from '../resource/resource.ts'
+import type { AskedHouse, Resource, Write } from '../resource/resource.ts'
 import { shownPart } from '../resource/shown-part.ts'
 import type { Vault } from '../vault.ts'
 import { callerOf, checkChurch, type FindCaller, keyOf } from './authenticate.ts'
@@ -37,6 +37,7 @@ export interface Work {
   vault: Vault
   modules: readonly Module[]
   resources: Resources
+  house: AskedHouse
   clock: Clock
   /** Public address of the service, for URLs in answers. */
   baseUrl(): string
@@ -159,8 +160,7 @@ async function change(
   const unknown = checked.unknown.filter(name => write.creates || !Object.hasOwn(resource.fields, name))
   const known = Object.keys(write.fields).filter(name => write.fields[name]?.spec.settable)
   if (write.unknown === 'refuse') refuseUnknown(unknown, known, problems)
-  const resourceNamed = (name: string): Resource | undefined => parts.resources.get(name)?.resource
-  const context = { caller, clock: parts.clock, resourceNamed }
+  const context = { caller, clock: parts.clock, house: parts.house }
   if (problems.any) {
     await write.check(parts.database.read, context, input, problems, id ?? 0)
     problems.throwIfAny()

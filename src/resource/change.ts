@@ -56,8 +56,7 @@ interface ChangeDeclaration<F extends Fields, A extends Fields> {
 /** The input with the ids of what its references lead to. @throws ApiError `validation_failed` for those that cannot be used */
 async function followReferences(tx: Tx, context: ActionContext, fields: Fields, input: object): Promise<object> {
   const problems = new Problems()
-  const { caller, house } = context
-  const found = await lookUpReferences(tx, { caller, resourceNamed: house.resource }, fields, input, problems)
+  const found = await lookUpReferences(tx, context, fields, input, problems)
   problems.throwIfAny()
   return { ...input, ...Object.fromEntries([...found].map(([name, { id }]) => [name, id])) }
 }

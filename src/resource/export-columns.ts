@@ -8,8 +8,7 @@ import type { FieldSpec } from './field.ts'
 import { LIST_MARK } from './import.ts'
 import { sightOf } from './limit.ts'
 import { type NamedReference, namedReferences } from './named-references.ts'
-import type { ResourceNamed } from './references.ts'
-import type { Resource } from './resource.ts'
+import type { AskedHouse, Resource } from './resource.ts'
 
 /** A record as a list prints it. */
 export type ExportedRecord = Readonly<Record<string, unknown>>
@@ -37,10 +36,10 @@ export async function exportLayout(
   db: Db,
   resource: Resource,
   caller: Caller,
-  resourceNamed: ResourceNamed,
+  house: AskedHouse,
 ): Promise<ExportLayout> {
   const { fields } = resource
-  const references = namedReferences(fields, resourceNamed).filter(
+  const references = namedReferences(fields, house).filter(
     ({ columns, named, target }) => columns[0] === named.columns[0] && caller.scopes.includes(`${target.name}:read`),
   )
   const columns: ExportColumn[] = []

@@ -4,12 +4,11 @@ import { type CsvCell, csvText } from './csv-text.ts'
 import { type ExportedRecord, type ExportLayout, exportLayout, writtenNames } from './export-columns.ts'
 import { MAX_PER_PAGE } from './limits.ts'
 import { type ListParts, list, type Query } from './list.ts'
-import type { ResourceNamed } from './references.ts'
-import type { Resource } from './resource.ts'
+import type { AskedHouse, Resource } from './resource.ts'
 
 /** What exports are read with. */
 interface ExportParts extends ListParts {
-  resourceNamed: ResourceNamed
+  house: AskedHouse
 }
 
 /** An export that has begun. */
@@ -48,7 +47,7 @@ export async function exportList(
   }
   // Before anything is sent, so that what is wrong with the request can still be said.
   const first = await read()
-  const layout = await exportLayout(parts.database.read, resource, caller, parts.resourceNamed)
+  const layout = await exportLayout(parts.database.read, resource, caller, parts.house)
   const count = { written: 0 }
   const head = layout.columns.map(({ name }) => name)
   const text = csvText(caller.church.country, head, pages(parts, layout, caller, first, read, count))

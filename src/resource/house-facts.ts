@@ -7,10 +7,10 @@ import type { Detail, MadeFrom } from './detail.ts'
 import type { Catalogue } from './event.ts'
 import type { Trace } from './forgetting.ts'
 import type { FamilyReference, MovedReference, ToldReference } from './person-reference.ts'
-import type { Resource } from './resource.ts'
+import type { AskedHouse, Resource } from './resource.ts'
 import type { TakeBack } from './take-back.ts'
 
-export interface HouseFacts {
+export interface HouseFacts extends AskedHouse {
   /** Names of the modules that a church may switch on and off. */
   optional: readonly string[]
   /** Without which of those an optional module cannot be on. */
@@ -19,8 +19,6 @@ export interface HouseFacts {
   scopes: readonly string[]
   /** Every event. */
   catalogue: Catalogue
-  /** The resource of a name, for what refers to it. */
-  resource(name: string): Resource | undefined
   /** The resources that a church with these modules has. */
   resourcesOn(modules: readonly string[]): readonly Resource[]
   /** What of all modules names people and follows them when two records of one person are merged. */

@@ -1,6 +1,7 @@
 /** The house: all modules of an installation, and what follows from them together. */
 import type { Action, View } from './action.ts'
 import type { Catalogue } from './event.ts'
+import { collected } from './extension-point.ts'
 import { type Trace, traceOf } from './forgetting.ts'
 import type { HouseFacts } from './house-facts.ts'
 import { loggedWords } from './logged-words.ts'
@@ -69,6 +70,7 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
     needs: modules.flatMap(({ needs = [] }) => needs),
     agenda: modules.flatMap(({ agenda = [] }) => agenda),
     toldReferences: modules.flatMap(({ namesPeople }) => (namesPeople === undefined ? [] : toldOf(namesPeople))),
+    addedAt: collected(modules.flatMap(one => one.extends ?? [])),
     sealed: modules.flatMap(({ archive }) => archive?.sealed ?? []),
     logged: loggedWords(
       modules,

@@ -15,8 +15,7 @@ import type { FromRow } from './import-rows.ts'
 import type { FindNamed, RowNames } from './in-files.ts'
 import { labelOf } from './labels.ts'
 import { type NamedReference, namedReferences } from './named-references.ts'
-import type { ResourceNamed } from './references.ts'
-import type { Resource, Write, WriteContext } from './resource.ts'
+import type { AskedHouse, Resource, Write, WriteContext } from './resource.ts'
 
 /** Rows that are judged at once. */
 const BATCH = 100
@@ -28,11 +27,12 @@ interface DeclaredRow extends FromRow {
 }
 
 /** The importer of a resource; undefined where its records cannot be imported. */
-export function importerOf(resource: Resource, resourceNamed: ResourceNamed): Importer | undefined {
-  const { import: special, create } = resource
+export function importerOf(resource: Resource, house: AskedHouse): Importer | undefined {
+  const { import: special } = resource
   if (special === null) return undefined
   if (special !== undefined && 'read' in special) return special
-  return create?.declared ? declaredImporter(resource, create, special?.aliases ?? {}, resourceNamed) : undefined
+  const { aliases = {}, write = resource.create } = special ?? {}
+  return write?.declared ? declaredImporter(resource, write, aliases, house) : undefined
 }
 
 /** What the columns of its files are. */
@@ -47,10 +47,10 @@ function declaredImporter(
   resource: Resource,
   create: Write,
   aliases: Readonly<Record<string, string>>,
-  resourceNamed: ResourceNamed,
+  house: AskedHouse,
 ): Importer {
-  const layout = layoutOf(resource, create.fields, aliases, resourceNamed)
-  const contextOf = ({ caller, clock }: Importing): WriteContext => ({ caller, clock, resourceNamed })
+  const layout = layoutOf(resource, create.fields, aliases, house)
+  const contextOf = ({ caller, clock }: Importing): WriteContext => ({ caller, clock, house })
   return importer<DeclaredRow>({
     columns: [...Object.keys(layout.columns.fields), ...layout.columns.more].join(', '),
     meanings: meaningsOf(create.fields, layout),
@@ -112,11 +112,11 @@ function layoutOf(
   { fields: all }: Resource,
   fields: Fields,
   aliases: Readonly<Record<string, string>>,
-  resourceNamed: ResourceNamed,
+  house: AskedHouse,
 ): Layout {
   const settable = Object.entries(fields).filter(([, { spec }]) => spec.settable)
   const amounts = settable.flatMap(([name, { spec }]) => (spec.kind === 'amount' ? [name] : []))
-  const references = namedReferences(fields, resourceNamed)
+  const references = namedReferences(fields, house)
   const read = Object.fromEntries(settable.map(([name, one]) => asRead(name, one, references)))
   const more = [...amounts, ...references.flatMap(({ columns }) => columns)]
   const known = new Set([...Object.keys(read), ...more])

@@ -37,9 +37,9 @@ export interface ImportKind {
 }
 
 /** The kinds of files that a church may import. */
-export const importKinds = ({ resourcesOn, resource }: HouseFacts, modules: readonly string[]): ImportKind[] =>
-  resourcesOn(modules).flatMap(one => {
-    const importer = importerOf(one, resource)
+export const importKinds = (house: HouseFacts, modules: readonly string[]): ImportKind[] =>
+  house.resourcesOn(modules).flatMap(one => {
+    const importer = importerOf(one, house)
     if (importer === undefined) return []
     return [{ kind: one.name, importer, many: one.words.many, roles: importingRoles(one.may) }]
   })

@@ -11,6 +11,7 @@ import type { Due } from './agenda.ts'
 import type { DemoChurch, Needed } from './demo.ts'
 import type { Detail, MadeFrom } from './detail.ts'
 import type { DeclaredEvent } from './event.ts'
+import type { Extension } from './extension-point.ts'
 import type { CopiesPeople } from './forgetting.ts'
 import type { HouseFacts } from './house-facts.ts'
 import type { InArchive } from './in-archive.ts'
@@ -105,6 +106,8 @@ export interface Module {
   archive?: InArchive
   /** What of it is due at some time; while it is switched off, that waits. */
   agenda?: readonly Due[]
+  /** What it adds to modules that it stands on. */
+  extends?: readonly Extension[]
   /** Adds what it has to the demo church. */
   demo?(tx: Tx, demo: DemoChurch): Promise<void>
 }

@@ -4,10 +4,7 @@ import type { Problems } from '../errors.ts'
 import { type Caller, canSee } from './caller.ts'
 import type { Fields, Sent } from './field.ts'
 import { findOne } from './list.ts'
-import type { Referred, Resource } from './resource.ts'
-
-/** Finds the resource of a name. */
-export type ResourceNamed = (name: string) => Resource | undefined
+import type { AskedHouse, Referred, Resource } from './resource.ts'
 
 /**
  * Looks up what the references of a body name.
@@ -16,7 +13,7 @@ export type ResourceNamed = (name: string) => Resource | undefined
  */
 export async function lookUpReferences<F extends Fields>(
   db: Db,
-  { caller, resourceNamed }: { caller: Caller; resourceNamed: ResourceNamed },
+  { caller, house }: { caller: Caller; house: Pick<AskedHouse, 'resource'> },
   fields: F,
   input: Sent<F>,
   problems: Problems,
@@ -25,7 +22,7 @@ export async function lookUpReferences<F extends Fields>(
   for (const [name, value] of Object.entries(input)) {
     const to = fields[name]?.spec.to
     if (to === undefined || typeof value !== 'number') continue
-    const target = resourceNamed(to)
+    const target = house.resource(to)
     if (target === undefined) throw new Error(`${name} refers to ${to}, which no module has.`)
     const referred = await refer(db, target, caller, value)
     if (referred === undefined) problems.add(name, `names no ${target.words.one} that you can use`)

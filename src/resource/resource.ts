@@ -6,6 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { RecordWords } from '../texts/resource-phrases.ts'
 import type { Caller } from './caller.ts'
 import type { Explained } from './chapter.ts'
+import type { Extended } from './extension-point.ts'
 import type { Fields, Input, JsonSchema, Sent } from './field.ts'
 import type { Filter } from './filter.ts'
 import type { Found } from './found.ts'
@@ -25,12 +26,17 @@ export interface Answer {
   created?: number
 }
 
+/** What writes and steps ask of the house that they belong to. */
+export interface AskedHouse extends Extended {
+  /** The resource of a name, for what refers to it. */
+  resource(name: string): Resource | undefined
+}
+
 /** What a write is given besides its input. */
 export interface WriteContext {
   caller: Caller
   clock: Clock
-  /** The resource of a name, for what refers to it. */
-  resourceNamed(name: string): Resource | undefined
+  house: AskedHouse
 }
 
 /** What a write that does something outside the database has in the place of `run`: see effect.ts. */
@@ -187,6 +193,14 @@ export interface RelatedList {
   closed?: true
 }
 
+/** Files of a resource, as far as its declaration does not say it. */
+interface FilesOf {
+  /** Natural names of columns. */
+  aliases: Readonly<Record<string, string>>
+  /** What makes a record of a row, where the API makes them otherwise. */
+  write?: Write
+}
+
 interface ResourceDeclaration<F extends Fields, N extends string = string> {
   /** As in the path; its table has the same. */
   name: N
@@ -241,10 +255,10 @@ interface ResourceDeclaration<F extends Fields, N extends string = string> {
   create?: Write
   update?: Write
   /**
-   * What is special in CSV files of it: natural names of columns, or an importer with rules of its own. What is made by
+   * What is special in CSV files of it: natural names of columns, a write of its own, or an importer with rules of its own. What is made by
    * `creates` needs neither; `null` refuses files.
    */
-  import?: Importer | { aliases: Readonly<Record<string, string>> } | null
+  import?: Importer | FilesOf | null
   /** How files of other resources name a record. */
   inFiles?: NamedInFiles
 }

@@ -7,6 +7,7 @@ import { type Database, type Db, NO_CHURCH, type Tx } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { type Speech, withLanguage } from '../texts/spoken.ts'
 import type { Agent, Church } from './caller.ts'
+import type { AskedHouse } from './resource.ts'
 
 /** As much of a church as every step needs. */
 type SomeChurch = Pick<Church, 'id'>
@@ -16,6 +17,7 @@ export interface StepContext<C extends SomeChurch = Church> {
   church: C
   by: Extract<Agent, { kind: 'giver' | 'worker' }>
   clock: Clock
+  house: AskedHouse
 }
 
 /** @template C as much of the church as it needs */
@@ -49,18 +51,18 @@ export interface Doing {
 const ENGLISH: Speech = { language: 'en' }
 
 /** That of a database. @param speech the language of churches that have none of their own */
-export const doingOn = (database: Database, clock: Clock, speech = ENGLISH): Doing => ({
+export const doingOn = (database: Database, clock: Clock, house: AskedHouse, speech = ENGLISH): Doing => ({
   read: database.read,
-  take: stepsOn(database, clock, speech),
+  take: stepsOn(database, clock, house, speech),
   listen: (topic, heard) => database.listen(topic, heard),
 })
 
 /** How steps are taken on a database. @param speech the language of churches that have none of their own */
 export const stepsOn =
-  (database: Database, clock: Clock, speech = ENGLISH): TakeStep =>
+  (database: Database, clock: Clock, house: AskedHouse, speech = ENGLISH): TakeStep =>
   ({ name, by, unseen, alone, run }, of, input) => {
     const agent = by === 'giver' ? ({ kind: 'giver' } as const) : ({ kind: 'worker', name } as const)
     const church = withLanguage(of, speech)
-    const work = (tx: Tx) => run(tx, { church, by: agent, clock }, input)
+    const work = (tx: Tx) => run(tx, { church, by: agent, clock, house }, input)
     return alone ? database.writeAlone(church.id, work) : database.write(unseen ? NO_CHURCH : church.id, work)
   }

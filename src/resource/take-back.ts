@@ -11,7 +11,7 @@ import type { Fields } from './field.ts'
 import type { ImportedRecord } from './import-kept.ts'
 import type { ImportedBy } from './import-record.ts'
 import type { FamilyReference, MovedReference } from './person-reference.ts'
-import type { Resource } from './resource.ts'
+import type { AskedHouse, Resource } from './resource.ts'
 import { differs, type Values } from './rows.ts'
 import { changeRow } from './update.ts'
 
@@ -34,8 +34,7 @@ export interface Undoing {
   familyReferences: readonly FamilyReference[]
   /** Ends in all modules what removed people do not go on with. */
   endOf(tx: Tx, church: number, people: readonly number[]): Promise<void>
-  /** Names of resources. */
-  isResource(table: string): boolean
+  house: AskedHouse
   /** Of which of such records whoever reads the reasons may be told: of all, of none, or a condition over their columns. */
   seen(reference: FamilyReference): Sql | boolean
   /** People of the import that stay, as far as it is known. */

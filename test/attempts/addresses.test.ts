@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { HOUSE } from '../../src/house.ts'
 import { messageProviders } from '../../src/modules/messaging/providers/index.ts'
 import { smtp } from '../../src/modules/messaging/providers/smtp.ts'
 import { doingOn } from '../../src/resource/step.ts'
@@ -77,9 +78,10 @@ test('an endpoint is at no private address, however that is written, when it is 
 
 test('a mail server that is set in the console is at no private address', async t => {
   const tally = new Tally('hosts of mail servers', 80)
-  const naming = messageProviders(service.config, doingOn(service.database, { now: () => new Date() }).take).filter(
-    ({ settings }) => Object.values(settings).some(({ host }) => host),
-  )
+  const naming = messageProviders(
+    service.config,
+    doingOn(service.database, { now: () => new Date() }, HOUSE).take,
+  ).filter(({ settings }) => Object.values(settings).some(({ host }) => host))
   assert.deepEqual(
     naming.map(({ name }) => name),
     ['smtp'],

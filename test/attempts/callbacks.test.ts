@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { HOUSE } from '../../src/house.ts'
 import { messageProviders } from '../../src/modules/messaging/providers/index.ts'
 import { PAYMENT_PROVIDERS } from '../../src/modules/online-giving/providers/index.ts'
 import type { PublicRequest } from '../../src/public-routes/public-route.ts'
@@ -100,9 +101,10 @@ test('a callback for messages that was forged, or sent to an address like the ri
   const tally = new Tally('forged callbacks of message providers', 60)
   const [church, other] = [await service.church(), await service.church()]
   const cases = PROVIDER_CASES.filter(({ provider }) => provider.receive !== undefined)
-  const receiving = messageProviders(service.config, doingOn(service.database, { now: () => new Date() }).take).filter(
-    ({ receive }) => receive !== undefined,
-  )
+  const receiving = messageProviders(
+    service.config,
+    doingOn(service.database, { now: () => new Date() }, HOUSE).take,
+  ).filter(({ receive }) => receive !== undefined)
   assert.deepEqual(cases.map(({ provider }) => provider.name).sort(), receiving.map(({ name }) => name).sort())
   for (const one of cases) {
     const [path, theirs] = [await accountOf(church, one), await accountOf(other, one)]

@@ -3,6 +3,7 @@
 import { pino } from 'pino'
 import type { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
+import { HOUSE } from '../../src/house.ts'
 import { beginGift } from '../../src/modules/online-giving/begin-gift.ts'
 import { paymentCallbackRoute } from '../../src/modules/online-giving/callback-route.ts'
 import type { GivingParts } from '../../src/modules/online-giving/parts.ts'
@@ -158,7 +159,7 @@ export async function asGiving(service: TestService, church: TestChurch, provide
 export function givingParts({ database, config, network, clock, url }: GivingService): GivingParts {
   const log = pino({ level: 'silent' })
   const { read } = database
-  const take = stepsOn(database, clock)
+  const take = stepsOn(database, clock, HOUSE)
   return { read, take, vault: new Vault(config), network, clock, log, baseUrl: () => url }
 }
 

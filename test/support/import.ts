@@ -29,7 +29,7 @@ export async function importInto(
   { house = HOUSE, now = NOW }: { house?: House; now?: Date } = {},
 ): Promise<ImportReport> {
   const resource = house.resource(name)
-  const importer = resource && importerOf(resource, house.resource)
+  const importer = resource && importerOf(resource, house)
   if (importer === undefined) throw new Error(`${name} cannot be imported.`)
   const caller = await commandCaller(database.read, church, house.scopes)
   const parts = {

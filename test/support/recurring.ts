@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { doDue } from '../../src/agenda/agenda-worker.ts'
 import { kindsOf } from '../../src/agenda/hints.ts'
 import { sql } from '../../src/db/sql.ts'
+import { HOUSE } from '../../src/house.ts'
 import { MODULES } from '../../src/modules/index.ts'
 import { chargeDue } from '../../src/modules/recurring-gifts/charge-worker.ts'
 import { giverLink } from '../../src/modules/recurring-gifts/giver-route.ts'
@@ -38,7 +39,7 @@ export async function workOff(service: GivingService): Promise<void> {
 /** Begins what is due, and charges nothing. */
 export async function beginDue({ database, clock }: GivingService): Promise<void> {
   const agenda = {
-    ...doingOn(database, clock),
+    ...doingOn(database, clock, HOUSE),
     ...{ clock, log: pino({ level: 'silent' }), kinds: kindsOf([recurringGiftsModule]) },
   }
   await doDue(agenda)

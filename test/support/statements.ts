@@ -1,5 +1,6 @@
 /** Statements of giving as tests issue and read them. */
 import assert from 'node:assert/strict'
+import { HOUSE } from '../../src/house.ts'
 import { createFund } from '../../src/modules/contributions/create-fund.ts'
 import { MODULES } from '../../src/modules/index.ts'
 import { createCampaign } from '../../src/modules/pledges/keep-campaign.ts'
@@ -38,7 +39,8 @@ export function statementDesk(at: { service: TestService; church: TestChurch }) 
     return json.data.id
   }
   const get = async (path: string) => (await at.church.send('GET', path)).json.data
-  const part = (run: number) => stepsOn(at.service.database, { now: () => new Date() })(runOn, at.church.church, run)
+  const part = (run: number) =>
+    stepsOn(at.service.database, { now: () => new Date() }, HOUSE)(runOn, at.church.church, run)
   /** Does all of a run that is left. */
   const finish = async (run: number): Promise<void> => {
     while (await part(run));

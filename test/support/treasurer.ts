@@ -85,9 +85,9 @@ function clockOf(service: GivingService, church: GivingChurch) {
   const { database, clock } = service
   const work = async (): Promise<void> => {
     const log = pino({ level: 'silent' })
-    await doDue({ ...doingOn(database, clock), clock, log, kinds: kindsOf(MODULES) })
+    await doDue({ ...doingOn(database, clock, HOUSE), clock, log, kinds: kindsOf(MODULES) })
     while ((await chargeDue(givingParts(service))) > 0);
-    await doDue({ ...doingOn(database, clock), clock, log, kinds: kindsOf(MODULES) })
+    await doDue({ ...doingOn(database, clock, HOUSE), clock, log, kinds: kindsOf(MODULES) })
   }
   return {
     /** Noon of a day in Lagos. */
@@ -126,7 +126,7 @@ function clockOf(service: GivingService, church: GivingChurch) {
     },
     /** Takes an import back of which that was asked. */
     async takeBack(id: number): Promise<void> {
-      while (await stepsOn(database, clock)(takeBackSome, church.church, { id, house: HOUSE }));
+      while (await stepsOn(database, clock, HOUSE)(takeBackSome, church.church, { id, house: HOUSE }));
     },
   }
 }

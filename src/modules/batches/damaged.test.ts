@@ -8,6 +8,7 @@ import { doDue } from '../../agenda/agenda-worker.ts'
 import { kindsOf } from '../../agenda/hints.ts'
 import { sweepAgenda } from '../../agenda/sweep.ts'
 import { sql } from '../../db/sql.ts'
+import { HOUSE } from '../../house.ts'
 import { listNotices } from '../../notices/notice.ts'
 import { doingOn } from '../../resource/step.ts'
 import { MODULES } from '../index.ts'
@@ -81,7 +82,12 @@ test('each year of deposits is looked at once a day for all nodes, and administr
   // Ahead of the database, by whose time the sweep says what is due.
   let now = new Date(Date.now() + 60_000)
   const clock = { now: () => now }
-  const parts = { ...doingOn(database, clock), clock, log: pino({ level: 'silent' }), kinds: kindsOf([batchesModule]) }
+  const parts = {
+    ...doingOn(database, clock, HOUSE),
+    clock,
+    log: pino({ level: 'silent' }),
+    kinds: kindsOf([batchesModule]),
+  }
   const told = async () =>
     (await listNotices(database, church.church.id)).filter(({ kind }) => kind === 'deposit_damaged')
   const look = () => doDue(parts)

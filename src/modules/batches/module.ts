@@ -1,7 +1,8 @@
 /** Counting the offering and taking it to the bank, which every church does. */
+import { extending } from '../../resource/extension-point.ts'
 import { module } from '../../resource/module.ts'
-import { followRates } from '../contributions/exchange-rates.ts'
-import { followCorrections } from '../contributions/what-follows.ts'
+import { enteredRates } from '../contributions/exchange-rates.ts'
+import { correctedGifts } from '../contributions/what-follows.ts'
 import { adjustDeposits } from './adjust.ts'
 import { batches } from './batches.ts'
 import { closeBatch, discardBatch, explainVariance, reopenBatch } from './close.ts'
@@ -13,9 +14,6 @@ import { putIntoBatch, takeOutOfBatch } from './move-gifts.ts'
 import { payoutLines } from './payout-lines.ts'
 import { batchSlip } from './slip.ts'
 import { valuePayouts } from './value-payouts.ts'
-
-followCorrections(adjustDeposits)
-followRates(valuePayouts)
 
 export const batchesModule = module({
   name: 'core',
@@ -38,6 +36,7 @@ export const batchesModule = module({
   views: [batchCounts, batchSlip, payoutLines],
   events: [batchDeposited],
   needs: [depositNumbersAnew],
+  extends: [extending(correctedGifts, adjustDeposits), extending(enteredRates, valuePayouts)],
   demo: countInDemo,
   archive: {
     sums: [

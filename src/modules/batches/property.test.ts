@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { HOUSE } from '../../house.ts'
 import { setRate } from '../contributions/exchange-rates.ts'
 import { restateGift } from '../contributions/restate-gift.ts'
 import { voidContribution } from '../contributions/void-gift.ts'
@@ -104,7 +105,7 @@ async function apply(one: Change, world: World): Promise<void> {
   const { church: of } = church
   const how = { cause: 'refund', reason: 'Given twice', by: null, happened_on: '2026-12-31' } as const
   const restated = await service.database.write(of.id, tx =>
-    restateGift(tx, of, { contribution_id: found.id, rest: Number(rest), ...how }),
+    restateGift(tx, { church: of, house: HOUSE }, { contribution_id: found.id, rest: Number(rest), ...how }),
   )
   if (rest === 0n) return void Object.assign(found, { isVoid: true, amount: 0n, base: 0n })
   // Its part of what it was worth, half to even.

@@ -6,6 +6,7 @@ import { parseDate, today } from '../../lib/calendar.ts'
 import { isCurrency, parseRate } from '../../lib/money.ts'
 import { action } from '../../resource/action.ts'
 import type { Church } from '../../resource/caller.ts'
+import { extensionPoint } from '../../resource/extension-point.ts'
 import { churchWide, FINANCE } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 
@@ -21,12 +22,8 @@ interface NewRate {
 /** Does what follows when a rate is entered, in the transaction that keeps it. */
 type FollowsRate = (tx: Tx, church: Church, rate: Omit<NewRate, 'rate'>) => Promise<void>
 
-const FOLLOWING: FollowsRate[] = []
-
-/** Says what follows; called once, where the module is declared. Modules that stand above this one say so. */
-export function followRates(follows: FollowsRate): void {
-  FOLLOWING.push(follows)
-}
+/** Where modules say what follows. */
+export const enteredRates = extensionPoint<FollowsRate>('what follows entered rates')
 
 // Texts that may be missing, so that every wrong one is named at once, in words of its own.
 const rateText = () => field.text().nullable().settable()
@@ -43,7 +40,7 @@ export const setRate = action({
   },
   target: ({ currency }) => currency ?? '',
   detail: ({ rate, valid_from }) => ({ rate, valid_from }),
-  async run(tx, { caller: { church }, clock }, sent) {
+  async run(tx, { caller: { church }, clock, house }, sent) {
     const given = checked(church, {
       currency: sent.currency?.toUpperCase() ?? '',
       rate: sent.rate ?? '',
@@ -53,7 +50,7 @@ export const setRate = action({
     await tx.run(sql`insert into exchange_rates (church_id, currency, valid_from, rate, created_at)
       values (${church.id}, ${currency}, ${valid_from}::date, ${rate}::numeric, ${tx.now}::timestamptz)
       on conflict (church_id, currency, valid_from) do update set rate = excluded.rate, created_at = excluded.created_at`)
-    for (const follows of FOLLOWING) await follows(tx, church, given)
+    for (const follows of house.addedAt(enteredRates)) await follows(tx, church, given)
     return given
   },
 })

@@ -9,7 +9,7 @@ import type { Church } from '../../resource/caller.ts'
 import { contributionPrinter, type METHODS } from './fields.ts'
 import { postContribution } from './post-contribution.ts'
 import { giftRef, setVoid, type Voiding } from './void-gift.ts'
-import { tellCorrections } from './what-follows.ts'
+import { type Books, tellCorrections } from './what-follows.ts'
 
 const { column, columnsIn } = contributionPrinter
 
@@ -37,7 +37,8 @@ export interface Restated {
  * currency of the church is that part of what the whole payment was worth when it was recorded, half to even.
  * @returns undefined where a person has voided the gift: it stays void, whatever comes and goes
  */
-export async function restateGift(tx: Tx, church: Church, restating: Restating): Promise<Restated | undefined> {
+export async function restateGift(tx: Tx, books: Books, restating: Restating): Promise<Restated | undefined> {
+  const { church } = books
   const { contribution_id, rest, cause, reason, happened_on } = restating
   const [before] = await tx.text(sql`select ${columnsIn(church.id)} from contributions as t
     where t.church_id = ${church.id} and t.id = ${contribution_id} for no key update`)
@@ -57,7 +58,7 @@ export async function restateGift(tx: Tx, church: Church, restating: Restating):
     happened_on,
     reason,
   }
-  await tellCorrections(tx, church, [correction])
+  await tellCorrections(tx, books, [correction])
   return { voided: isPosted ? contribution_id : null, rest: posted?.id ?? null }
 }
 

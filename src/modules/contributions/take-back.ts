@@ -28,8 +28,11 @@ export const takeBackGifts: TakeBack = {
       }),
     )
   },
-  async remove(tx, { church, by }, records) {
-    await voidGifts(tx, church, idsOf(records), { reason: REASON, by: by.kind === 'command_line' ? null : by.name })
+  async remove(tx, { church, house, by }, records) {
+    await voidGifts(tx, { church, house }, idsOf(records), {
+      reason: REASON,
+      by: by.kind === 'command_line' ? null : by.name,
+    })
   },
   async restore() {
     throw new Error('No import changes gifts.')

@@ -1,30 +1,37 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import type { TestChurch, TestService } from '../../../test/support/service.ts'
-import { sharedService } from '../../../test/support/shared-service.ts'
+import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import { houseOf } from '../../house.ts'
+import { extending } from '../../resource/extension-point.ts'
+import { module } from '../../resource/module.ts'
+import { MODULES } from '../index.ts'
 import { setRate } from './exchange-rates.ts'
 import { postContribution } from './post-contribution.ts'
 import { restateGift } from './restate-gift.ts'
 import { voidContribution } from './void-gift.ts'
-import { type Correction, followCorrections } from './what-follows.ts'
+import { type Correction, correctedGifts } from './what-follows.ts'
 
 const corrections: Correction[] = []
-let unfollow: () => void
+const hearing = module({
+  name: 'core',
+  title: 'Hearing',
+  core: true,
+  resources: [],
+  extends: [extending(correctedGifts, async (_tx, _church, told) => void corrections.push(...told))],
+})
+const modules = [...MODULES, hearing]
+const house = houseOf(modules)
 
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await sharedService()
-  unfollow = followCorrections(async (_tx, _church, told) => void corrections.push(...told))
+  service = await startService({}, { modules })
 })
 beforeEach(async () => {
   church = await service.church()
   corrections.length = 0
 })
-after(async () => {
-  unfollow()
-  await service.close()
-})
+after(() => service.close())
 
 const give = async (amount: number): Promise<number> =>
   (await church.send('POST', '/contributions', { amount })).json.data.id
@@ -101,9 +108,9 @@ async function paid(amount: number, currency = 'NGN', amount_base = amount): Pro
 }
 
 const HOW = { reason: 'Refunded', by: null, happened_on: '2026-05-06' }
-const restate = (contribution_id: number, rest: number, cause: 'refund' | 'refund_undone' = 'refund') =>
+const restate = (contribution_id: number, rest: number, cause: 'refund' | 'refund_undone' = 'refund', of = house) =>
   service.database.write(church.church.id, tx =>
-    restateGift(tx, church.church, { contribution_id, rest, cause, ...HOW }),
+    restateGift(tx, { church: church.church, house: of }, { contribution_id, rest, cause, ...HOW }),
   )
 
 test('of 50,000.00 of which 20,000.00 went back, 30,000.00 stand in the month, and what follows is told once', async () => {
@@ -166,6 +173,12 @@ test('a gift that a person voided stays void, whatever comes and goes; a void by
   assert.equal(await restate(whole, 200), undefined)
   assert.equal(await restate(whole, 500, 'refund_undone'), undefined)
   assert.equal((await church.send('GET', '/contributions')).json.meta.total, 0)
+})
+
+test('in a house without the module that says what follows, a gift is corrected and it hears nothing', async () => {
+  const whole = await paid(500)
+  const { voided } = (await restate(whole, 200, 'refund', houseOf(MODULES))) ?? assert.fail()
+  assert.deepEqual([voided, corrections], [whole, []])
 })
 
 test('of a gift that is restated twice at the same time, one stands', async () => {

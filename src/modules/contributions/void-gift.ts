@@ -13,7 +13,7 @@ import { summed, tally } from '../../resource/tally.ts'
 import * as field from '../../resource/types.ts'
 import { contributions } from './contributions.ts'
 import { contributionPrinter } from './fields.ts'
-import { type Correction, type CorrectionCause, tellCorrections } from './what-follows.ts'
+import { type Books, type Correction, type CorrectionCause, tellCorrections } from './what-follows.ts'
 
 const { column, print } = contributionPrinter
 
@@ -44,12 +44,13 @@ export const voidContribution = action({
   demands: ['reason'],
   // What the bank sends back was taken to it.
   askedWith: { bounced: 'batch_id' },
-  async run(tx, { caller, clock }, { id, reason, bounced = false }, _prepared, before) {
+  async run(tx, { caller, clock, house }, { id, reason, bounced = false }, _prepared, before) {
     if (column(before, 'status') === 'void') return shown(print(before))
     const { by, church } = caller
     const name = by.kind === 'person' ? by.name : null
     const happened_on = today(clock.now(), church.timezone)
-    const [row = before] = await voidGifts(tx, church, [id], { reason: reason ?? null, by: name, bounced, happened_on })
+    const voiding = { reason: reason ?? null, by: name, bounced, happened_on }
+    const [row = before] = await voidGifts(tx, { church, house }, [id], voiding)
     return shown(print(row))
   },
 })
@@ -73,10 +74,11 @@ export interface Voiding {
  */
 export async function voidGifts(
   tx: Tx,
-  church: Church,
+  books: Books,
   ids: readonly number[],
   voiding: Voiding,
 ): Promise<readonly TextRow[]> {
+  const { church } = books
   const rows = await setVoid(tx, church, ids, voiding)
   const { reason, bounced = false, cause = bounced ? 'bounced' : 'voided' } = voiding
   const { happened_on = today(new Date(printTimestamp(tx.now)), church.timezone) } = voiding
@@ -91,7 +93,7 @@ export async function voidGifts(
       reason,
     }),
   )
-  await tellCorrections(tx, church, corrections)
+  await tellCorrections(tx, books, corrections)
   return rows
 }
 

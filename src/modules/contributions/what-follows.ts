@@ -4,6 +4,7 @@
  */
 import type { Tx } from '../../db/database.ts'
 import type { Church } from '../../resource/caller.ts'
+import { type Extended, extensionPoint } from '../../resource/extension-point.ts'
 
 /** Why: `voided` by a person, or an import was undone; `bounced`: the bank sent it back; money went back; or it did not, after it was said to. */
 export type CorrectionCause = 'voided' | 'bounced' | 'refund' | 'refund_undone'
@@ -28,18 +29,23 @@ export interface Correction {
 }
 
 /** Does what follows. Gifts, and what replaces them, are written already; a fault rolls all of it back. */
-export type Follows = (tx: Tx, church: Church, corrections: readonly Correction[]) => Promise<void>
+type Follows = (tx: Tx, church: Church, corrections: readonly Correction[]) => Promise<void>
 
-const FOLLOWING: Follows[] = []
+/** Where modules say what follows. */
+export const correctedGifts = extensionPoint<Follows>('what follows corrected gifts')
 
-/** Says what follows; called once, where the module is declared. @returns ends it, for tests */
-export function followCorrections(follows: Follows): () => void {
-  FOLLOWING.push(follows)
-  return () => void FOLLOWING.splice(FOLLOWING.indexOf(follows), 1)
+/** In whose books gifts are corrected, and who is told of it. */
+export interface Books {
+  church: Church
+  house: Extended
 }
 
-/** Tells all who said so, in the order in which they did. */
-export async function tellCorrections(tx: Tx, church: Church, corrections: readonly Correction[]): Promise<void> {
+/** Tells all who said so, one after the other. */
+export async function tellCorrections(
+  tx: Tx,
+  { church, house }: Books,
+  corrections: readonly Correction[],
+): Promise<void> {
   if (corrections.length === 0) return
-  for (const follows of FOLLOWING) await follows(tx, church, corrections)
+  for (const follows of house.addedAt(correctedGifts)) await follows(tx, church, corrections)
 }

@@ -8,6 +8,7 @@ import { runInNewContext } from 'node:vm'
 import { member, type TestMember } from '../../../test/support/console.ts'
 import { type Answered, startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { HOUSE } from '../../house.ts'
 import { disposition, fileName } from '../../lib/file-name.ts'
 import { stepsOn } from '../../resource/step.ts'
 import { contentOf, MOST_BYTES, MOST_OF_CHURCH, PART_BYTES } from '../files/files.ts'
@@ -183,7 +184,7 @@ test('a byte too many, parts that are missing or do not fit, and a full church a
 
 test('what nobody finished, and what lost its file, is forgotten after a day', async () => {
   const id = await parts('draft.pdf', PDF)
-  const tidy = () => sweep({ read: service.database.read, take: stepsOn(service.database, clock), clock })
+  const tidy = () => sweep({ read: service.database.read, take: stepsOn(service.database, clock, HOUSE), clock })
   await tidy()
   moved = 86_401_000
   const kept = (await upload('kept.png', PNG)).json.data.id

@@ -5,14 +5,11 @@ import { Problems } from '../../errors.ts'
 import { today } from '../../lib/calendar.ts'
 import type { Caller } from '../../resource/caller.ts'
 import type { Input, Sent } from '../../resource/field.ts'
-import { importerOf } from '../../resource/import-declared.ts'
 import { lookUpReferences } from '../../resource/references.ts'
-import { resource, type WriteContext, write } from '../../resource/resource.ts'
-import { groups } from '../groups/groups.ts'
-import { ofGroupsInSight } from '../groups/sight.ts'
+import { type WriteContext, write } from '../../resource/resource.ts'
 import { timezoneOf } from '../meetings/moments.ts'
 import { checkSaid } from './check-report.ts'
-import { newReport, reportFields, reportPrinter, saidFields } from './fields.ts'
+import { newReport, reportPrinter, saidFields } from './fields.ts'
 import { handIn } from './hand-in.ts'
 import { meetingOfDay } from './meant-meeting.ts'
 import { handingOf } from './who-hands-in.ts'
@@ -98,19 +95,8 @@ async function writeAll(tx: Tx, { caller, clock }: WriteContext, rows: readonly 
   return made
 }
 
-const printed = resource({
-  name: 'group_reports',
-  explained: { says: 'Reports, as files bring them.', chapter: 'groups-and-classes' },
-  singular: 'GroupReport',
-  words: { one: 'group report', many: 'group reports' },
-  may: { read: [] },
-  limitTo: 'branch_id',
-  sight: ofGroupsInSight,
-  fields: reportFields,
-  list: { filters: {}, sorts: [], doc: '' },
-  create: importedReport,
-  import: { aliases: { date: 'held_on', day: 'held_on', attendance: 'present', came: 'present', theme: 'topic' } },
-})
-
-/** The importer of reports. */
-export const importReports = importerOf(printed, name => (name === 'groups' ? groups : undefined)) ?? null
+/** How files bring reports in. */
+export const importReports = {
+  write: importedReport,
+  aliases: { date: 'held_on', day: 'held_on', attendance: 'present', came: 'present', theme: 'topic' },
+}

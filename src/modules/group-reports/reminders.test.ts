@@ -9,6 +9,7 @@ import { doDue } from '../../agenda/agenda-worker.ts'
 import { kindsOf } from '../../agenda/hints.ts'
 import { sweepAgenda } from '../../agenda/sweep.ts'
 import { sql } from '../../db/sql.ts'
+import { HOUSE } from '../../house.ts'
 import { putOnAgenda } from '../../resource/agenda.ts'
 import type { Module } from '../../resource/module.ts'
 import { doingOn } from '../../resource/step.ts'
@@ -58,7 +59,7 @@ const DAY_AFTER = '2026-11-19'
 
 const partsOf = (modules: readonly Module[]) => {
   const clock = { now: () => new Date(now) }
-  return { ...doingOn(service.database, clock), clock, log: pino({ level: 'silent' }), kinds: kindsOf(modules) }
+  return { ...doingOn(service.database, clock, HOUSE), clock, log: pino({ level: 'silent' }), kinds: kindsOf(modules) }
 }
 /** Lets it be that moment. @returns the reminders so far: meeting, step, whom */
 async function come(moment: string, nodes = 1): Promise<[number, number, number][]> {

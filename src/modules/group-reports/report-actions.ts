@@ -73,7 +73,7 @@ export const submitReport = action({
     const { meeting_id, care_note, care_note_version: version, came_ids, shown_ids, was_ids, ...rest } = input
     const { status = 'submitted', ...said } = rest
     const problems = new Problems()
-    const context = { caller, resourceNamed: house.resource }
+    const context = { caller, house }
     await lookUpReferences(tx, context, { meeting_id: field.ref('meetings') }, { meeting_id } as object, problems)
     problems.throwIfAny()
     const people = await peopleOf(tx, caller, came_ids, problems)

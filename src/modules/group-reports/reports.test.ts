@@ -14,6 +14,7 @@ import {
   timeless,
 } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { HOUSE } from '../../house.ts'
 import { doingOn } from '../../resource/step.ts'
 import { discardBatch } from '../batches/close.ts'
 import { voidContribution } from '../contributions/void-gift.ts'
@@ -455,7 +456,7 @@ test('a draft is told by no clock and cancels nothing; handed in, it is told onc
   const draft = (await report({ came_ids: people.slice(0, 2), status: 'draft' })).json.data
   now = Date.parse('2026-11-19T09:00:00Z')
   await tendDue({
-    ...doingOn(service.database, { now: () => new Date(now) }),
+    ...doingOn(service.database, { now: () => new Date(now) }, HOUSE),
     clock: { now: () => new Date(now) },
     log,
   })

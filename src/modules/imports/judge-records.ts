@@ -21,7 +21,7 @@ const undoingOf = (one: UndoneImport, house: HouseFacts, people: ReadonlySet<num
   movedReferences: house.movedReferences,
   familyReferences: house.familyReferences,
   endOf: house.endOf,
-  isResource: table => house.resource(table) !== undefined,
+  house,
   peopleKept: people,
 })
 

@@ -6,6 +6,7 @@ import { quiet } from '../../../test/support/quiet.ts'
 import { startReceiver } from '../../../test/support/receiver.ts'
 import { type Answered, startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { HOUSE } from '../../house.ts'
 import { addDays, today } from '../../lib/calendar.ts'
 import { doingOn } from '../../resource/step.ts'
 import { mergePeople } from '../people/merge.ts'
@@ -29,7 +30,7 @@ after(() => service.close())
 
 const HOUR = 3_600_000
 const day = () => today(clock.now(), 'Africa/Lagos')
-const parts = () => ({ ...doingOn(service.database, clock), clock, log: quiet })
+const parts = () => ({ ...doingOn(service.database, clock, HOUSE), clock, log: quiet })
 const meet = async (body: object = {}, send = church.send) => {
   const made = await send('POST', '/meetings', { name: 'Sunday service', held_on: day(), local_time: '09:00', ...body })
   assert.equal(made.status, 201, made.text)

@@ -65,7 +65,7 @@ interface Told {
 async function undone() {
   const [{ id }] = (await get('/imports')).slice(-1)
   await church.act(undoImport, { id })
-  const take = stepsOn(service.database, { now: () => new Date() })
+  const take = stepsOn(service.database, { now: () => new Date() }, HOUSE)
   while (await take(takeBackSome, church.church, { id, house: HOUSE }));
   const found: { reversed: number; kept: number } = await get(`/imports/${id}`)
   return found

@@ -6,6 +6,7 @@ import { quiet } from '../../../test/support/quiet.ts'
 import { eventually } from '../../../test/support/receiver.ts'
 import { type Answered, startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { HOUSE } from '../../house.ts'
 import { today } from '../../lib/calendar.ts'
 import { doingOn } from '../../resource/step.ts'
 import { tendDue } from './clock.ts'
@@ -156,7 +157,7 @@ test('of what was recorded after a late `open` others hear with a higher revisio
   const { ends_at, reopened_at } = await meeting()
   const since = Math.max(Date.parse(ends_at), Date.parse(reopened_at)) - Date.now()
   moved = since + 2 * 3_600_000 + 60_000
-  await tendDue({ ...doingOn(service.database, clock), clock, log: quiet })
+  await tendDue({ ...doingOn(service.database, clock, HOUSE), clock, log: quiet })
   const closed = await meeting()
   assert.deepEqual([closed.status, closed.named], ['closed', 2])
   const last = (await told()).at(-1)

@@ -52,7 +52,7 @@ export const markPerson = action({
   async run(tx, { caller, house }, input, _prepared) {
     const { meeting_id, ...mark } = input
     const problems = new Problems()
-    const context = { caller, resourceNamed: house.resource }
+    const context = { caller, house }
     const found = await lookUpReferences(tx, context, MARK, input, problems)
     const person_id = found.get('person_id')?.id ?? mark.person_id
     await checkKnown(tx, caller, meeting_id, person_id, problems)

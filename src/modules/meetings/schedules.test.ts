@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { quiet } from '../../../test/support/quiet.ts'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { HOUSE } from '../../house.ts'
 import { addDays } from '../../lib/calendar.ts'
 import { daysBetween, momentOf, ruleProblem } from '../../lib/recurrence.ts'
 import { doingOn } from '../../resource/step.ts'
@@ -48,7 +49,7 @@ interface Meeting {
 }
 const made = async (query = ''): Promise<Meeting[]> =>
   (await church.send('GET', `/meetings?per_page=100&sort=starts_at${query}`)).json.data
-const make = () => makeDue({ ...doingOn(service.database, clock), clock, log: quiet })
+const make = () => makeDue({ ...doingOn(service.database, clock, HOUSE), clock, log: quiet })
 
 test('a schedule makes its meetings 60 days ahead, with those of the last week, once each', async () => {
   await add()
@@ -88,7 +89,7 @@ test('a schedule makes its meetings 60 days ahead, with those of the last week, 
 })
 
 test('of all churches only schedules that have something to make are opened, each where its day has begun', async () => {
-  const doing = doingOn(service.database, clock)
+  const doing = doingOn(service.database, clock, HOUSE)
   const opened: number[] = []
   const look = async (at: string): Promise<number[]> => {
     now = at
@@ -306,7 +307,7 @@ const withGroups = async (): Promise<void> => {
   await church.set({ modules: ['groups'] })
   church.church.modules = ['groups']
 }
-const follow = () => followGroups({ ...doingOn(service.database, clock), clock, log: quiet })
+const follow = () => followGroups({ ...doingOn(service.database, clock, HOUSE), clock, log: quiet })
 
 test('the usual time of a group is its schedule: said once it is made, said anew it moves what nobody has touched', async () => {
   await withGroups()

@@ -149,8 +149,7 @@ export const endSchedule = changes(schedules, 'end', {
   may: within(STAFF),
   when: { status: ['active'] },
   set: () => ({ status: 'ended' }),
-  also: (tx, { caller, clock, house }, printed) =>
-    anew(tx, { caller, clock, resourceNamed: house.resource }, JSON.parse(printed).id),
+  also: (tx, { caller, clock, house }, printed) => anew(tx, { caller, clock, house }, JSON.parse(printed).id),
 })
 
 export const resumeSchedule = changes(schedules, 'resume', {
@@ -160,6 +159,5 @@ export const resumeSchedule = changes(schedules, 'resume', {
   may: within(STAFF),
   when: { status: ['ended'] },
   set: () => ({ status: 'active' }),
-  also: (tx, { caller, clock, house }, printed) =>
-    anew(tx, { caller, clock, resourceNamed: house.resource }, JSON.parse(printed).id),
+  also: (tx, { caller, clock, house }, printed) => anew(tx, { caller, clock, house }, JSON.parse(printed).id),
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import type { Database } from '../../db/database.ts'
+import { HOUSE } from '../../house.ts'
 import { doingOn } from '../../resource/step.ts'
 import { BatchWorker } from './batch-worker.ts'
 import { BATCHES, type BatchRef } from './batches.ts'
@@ -24,7 +25,7 @@ test('few batches are looked at at once, each in its turn', async () => {
       },
     },
   } as unknown as Database
-  const worker = new BatchWorker(doingOn(database, { now: () => new Date() }), pino({ enabled: false }))
+  const worker = new BatchWorker(doingOn(database, { now: () => new Date() }, HOUSE), pino({ enabled: false }))
   worker.start()
   for (let batch_id = 1; batch_id <= 10; batch_id += 1) hear({ church_id: 1, batch_id })
   hear({ church_id: 1, batch_id: 10 })

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import type { TestService } from '../../../test/support/service.ts'
 import { sharedService } from '../../../test/support/shared-service.ts'
 import { sql } from '../../db/sql.ts'
+import { HOUSE } from '../../house.ts'
 import { doingOn } from '../../resource/step.ts'
 import { forgetTasks } from './forget.ts'
 
@@ -39,7 +40,7 @@ test('tasks, receipts and the outbox are forgotten when they are old, of every c
         values (${id}, 'push', false, now(), ${OLD})`)
     }
   })
-  const { read, take } = doingOn(database, { now: () => new Date() })
+  const { read, take } = doingOn(database, { now: () => new Date() }, HOUSE)
   await forgetTasks(read, take)
   for (const id of churches) {
     const [tasks, receipts, outbox] = await Promise.all([

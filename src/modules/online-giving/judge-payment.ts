@@ -53,7 +53,7 @@ export const acceptCharged = action({
   on: gifts,
   when: { status: ['failed'], error: [AMOUNT_MISMATCH] },
   prepare: (reading, caller, input) => askAgain(reading, caller, input.id),
-  async run(tx, { caller: { church }, clock, note }, _input, { paid, refunds }, record) {
+  async run(tx, { caller: { church }, clock, house, note }, _input, { paid, refunds }, record) {
     const gift = Number(column(record, 'id'))
     const provider = column(record, 'provider') ?? ''
     const state = (await keptOf(tx, church, gift)) ?? paid
@@ -75,7 +75,7 @@ export const acceptCharged = action({
     const gone = [...(await lostDisputes(tx, church, booked)), ...namedFirst(refunds)]
     for (const told of gone) {
       const source = told.provider_refund_id.startsWith('dispute-') ? 'dispute' : 'provider'
-      await takeTold(tx, { church, clock, gift: booked, provider }, told, source)
+      await takeTold(tx, { church, clock, house, gift: booked, provider }, told, source)
     }
     const asked = { asked: Number(column(record, 'amount')), asked_currency: column(record, 'currency') }
     note({ detail: { ...asked, amount, currency } })

@@ -25,7 +25,7 @@ type Disputes = Readonly<Record<string, Known>>
 export const settleDispute = step({
   name: 'disputes.settle',
   by: 'worker',
-  async run(tx, { church, clock }, { dispute, ...of }: ToldOf & { dispute: ToldDispute }): Promise<Settled> {
+  async run(tx, { church, clock, house }, { dispute, ...of }: ToldOf & { dispute: ToldDispute }): Promise<Settled> {
     const gift = await lockPaid(tx, church, of)
     if (gift === undefined) return 'none'
     const isBooked = gift.status === 'succeeded'
@@ -39,7 +39,7 @@ export const settleDispute = step({
     await keep(tx, church.id, gift.id, { ...all, [dispute_id]: joined(known, dispute) })
     if (known?.status === status) return 'settled'
     await tellDispute(tx, church, { ...gift, isBooked }, dispute)
-    const about = { church, clock, gift, provider: of.provider }
+    const about = { church, clock, house, gift, provider: of.provider }
     if (isBooked && status === 'lost') await takeTold(tx, about, asRefund(dispute, 'succeeded'), 'dispute')
     if (isBooked && status === 'won') await takeTold(tx, about, asRefund(dispute, 'failed'), 'dispute')
     return 'settled'

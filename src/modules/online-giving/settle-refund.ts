@@ -10,6 +10,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Church } from '../../resource/caller.ts'
 import { step } from '../../resource/step.ts'
 import { restateGift } from '../contributions/restate-gift.ts'
+import type { Books } from '../contributions/what-follows.ts'
 import { AMOUNT_MISMATCH } from './never-paid.ts'
 import type { PaymentName, ToldRefund } from './provider.ts'
 import { firstPendingLook } from './refund-gaps.ts'
@@ -66,7 +67,7 @@ export const settleRefund = step({
   by: 'worker',
   async run(
     tx,
-    { church, clock },
+    { church, clock, house },
     { told, source = 'provider', ...of }: ToldOf & { told: ToldRefund; source?: 'provider' | 'dispute' },
   ): Promise<Settled> {
     const gift = await lockPaid(tx, church, of)
@@ -74,13 +75,12 @@ export const settleRefund = step({
     // What is not in the books stays out of them when it goes back.
     if (gift.error === AMOUNT_MISMATCH) return 'none'
     if (gift.status !== 'succeeded') return 'unpaid'
-    await takeTold(tx, { church, clock, gift, provider: of.provider }, told, source)
+    await takeTold(tx, { church, clock, house, gift, provider: of.provider }, told, source)
     return 'settled'
   },
 })
 
-interface About {
-  church: Church
+interface About extends Books {
   clock: Clock
   gift: PaidGift
   provider: string
@@ -192,17 +192,18 @@ function refundedOn(clock: Clock, { timezone }: Church, made_at: string | null):
 /** The gift counts for less, or for more again. */
 async function intoBooks(
   tx: Tx,
-  { church, clock, gift }: About,
+  { clock, gift, ...books }: About,
   kept: Kept,
   change: number,
 ): Promise<{ voided?: number | null; rest?: number | null }> {
+  const { church } = books
   const refunded = gift.refunded_amount + change
   const rest = gift.amount - refunded
   const words = kept.source === 'dispute' ? 'Dispute lost' : rest === 0 ? 'Refunded' : 'Partly refunded'
   const restated =
     gift.contribution_id === null
       ? undefined
-      : await restateGift(tx, church, {
+      : await restateGift(tx, books, {
           contribution_id: gift.contribution_id,
           rest,
           cause: change > 0 ? 'refund' : 'refund_undone',

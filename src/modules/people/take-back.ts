@@ -96,16 +96,17 @@ function stateOf(one: { removed: boolean; merged: boolean; forgotten: boolean })
 /** What points at people, by id: all but what another import made and was taken back with it. */
 async function usesOf(
   db: Db,
-  { church, movedReferences, isResource, seen }: Undoing,
+  { church, movedReferences, house, seen }: Undoing,
   ids: readonly number[],
 ): Promise<Map<number, StayReason>> {
   const counted = movedReferences.map((reference, at) => {
     const { table } = reference
     const gone = sql`exists (select 1 from import_records as r where r.church_id = ${church.id}
       and r.resource = ${table} and r.record_id = t.id and r.undo = 'reversed')`
+    const counts = house.resource(table) === undefined ? sql`true` : sql`not ${gone}`
     return sql`select person_id as owner, ${at}::int as at, count(*)::int as n,
         count(*) filter (where ${toldOf(seen(reference))})::int as told from ${ident(table)} as t
-      where church_id = ${church.id} and person_id = any(${idArray(ids)}) and ${isResource(table) ? sql`not ${gone}` : sql`true`}
+      where church_id = ${church.id} and person_id = any(${idArray(ids)}) and ${counts}
       group by person_id`
   })
   return await hadBy(db, movedReferences, counted)

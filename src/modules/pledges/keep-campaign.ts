@@ -76,7 +76,7 @@ export const createCampaign = action({
   detail: ({ fund_id, starts_on, ends_on }) => ({ fund_id, starts_on, ends_on }),
   async check(db, { caller, house }, sent, problems) {
     checkDays(sent, problems)
-    await lookUpReferences(db, { caller, resourceNamed: house.resource }, newCampaign, sent, problems)
+    await lookUpReferences(db, { caller, house }, newCampaign, sent, problems)
   },
   async run(tx, context, { goal_amount = null, currency, ...sent }) {
     const { church } = context.caller

@@ -95,12 +95,12 @@ export const linkPledge = action({
     const { person_id, family_id } = sent
     if (Boolean(person_id) === Boolean(family_id) && !problems.has('person_id') && !problems.has('family_id'))
       problems.add('person_id', 'or family_id is required: a pledge is of one of them')
-    await lookUpReferences(db, { caller, resourceNamed: house.resource }, whose, sent, problems)
+    await lookUpReferences(db, { caller, house }, whose, sent, problems)
   },
   async run(tx, context, sent, _prepared, before) {
     const { caller, house } = context
     const church = caller.church.id
-    const found = await lookUpReferences(tx, { caller, resourceNamed: house.resource }, whose, sent, new Problems())
+    const found = await lookUpReferences(tx, { caller, house }, whose, sent, new Problems())
     const pledger = { person_id: found.get('person_id')?.id ?? null, family_id: found.get('family_id')?.id ?? null }
     const of = { id: sent.id, campaign_id: Number(column(before, 'campaign_id')) }
     const { free, allTaken } = await freeGivers(tx, church, of.campaign_id, pledger, of.id)

@@ -332,7 +332,7 @@ test('the parts of a campaign are its whole, for random gifts, voids, rates and 
 const settle = () =>
   eventually('all is done that is due, and all messages have their outcome', async () => {
     await doDue({
-      ...doingOn(service.database, clock),
+      ...doingOn(service.database, clock, HOUSE),
       clock,
       log: pino({ level: 'silent' }),
       kinds: kindsOf([pledgesModule, remindersModule]),
@@ -399,7 +399,7 @@ test('who is behind is reminded by hand once a day and on the first of the month
     tx.run(sql`delete from agenda where church_id = ${church.church.id}`),
   )
   await sweepAgenda({
-    ...doingOn(service.database, clock),
+    ...doingOn(service.database, clock, HOUSE),
     clock,
     log: pino({ level: 'silent' }),
     kinds: kindsOf([pledgesModule]),

@@ -7,6 +7,7 @@ import { beginDue, beginRecurring, giverPath, moveTo, recurringDesk, workOff } f
 import { kindsOf } from '../../agenda/hints.ts'
 import { sweepAgenda } from '../../agenda/sweep.ts'
 import { sql } from '../../db/sql.ts'
+import { HOUSE } from '../../house.ts'
 import { today } from '../../lib/calendar.ts'
 import { listNotices } from '../../notices/notice.ts'
 import { doingOn } from '../../resource/step.ts'
@@ -192,7 +193,7 @@ test('hints that were lost are made anew by the sweep, and charges that were beg
   const sweep = () => {
     const { database, clock } = service
     const log = pino({ level: 'silent' })
-    return sweepAgenda({ ...doingOn(database, clock), clock, log, kinds: kindsOf([recurringGiftsModule]) })
+    return sweepAgenda({ ...doingOn(database, clock, HOUSE), clock, log, kinds: kindsOf([recurringGiftsModule]) })
   }
   const before = service.stripe.intents.length
   await forget()

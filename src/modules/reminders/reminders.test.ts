@@ -9,6 +9,7 @@ import { startService, type TestChurch, type TestService } from '../../../test/s
 import { doDue } from '../../agenda/agenda-worker.ts'
 import { kindsOf } from '../../agenda/hints.ts'
 import { sql } from '../../db/sql.ts'
+import { HOUSE } from '../../house.ts'
 import { signedLink } from '../../links/signed-link.ts'
 import { doingOn } from '../../resource/step.ts'
 import { LINK_MARK } from '../messaging/personal-links.ts'
@@ -68,7 +69,7 @@ async function pass(minutes: number): Promise<Sent[]> {
   now += minutes * MINUTE_MS
   const clock = { now: () => new Date(now) }
   const kinds = kindsOf([remindersModule])
-  await doDue({ ...doingOn(service.database, clock), clock, log: quiet, kinds })
+  await doDue({ ...doingOn(service.database, clock, HOUSE), clock, log: quiet, kinds })
   return await eventually('all have their outcome', async () => {
     const open = await service.database.read.first(sql`select 1 from messages
       where church_id = ${church.church.id} and status in ('waiting', 'sending')`)
@@ -94,7 +95,7 @@ test('a reminder is gathered for ten minutes and sent once, whoever asks for it 
   await say({ step: 3, due: new Date(now + 365 * 24 * 60 * MINUTE_MS) })
   const left = async (days: number) => {
     const clock = { now: () => new Date(Date.now() + days * 24 * 60 * MINUTE_MS) }
-    await forgetReminders({ ...doingOn(service.database, clock), clock, log: quiet })
+    await forgetReminders({ ...doingOn(service.database, clock, HOUSE), clock, log: quiet })
     const rows = await service.database.read.all<{ step: number }>(
       sql`select step from reminders where church_id = ${church.church.id} order by step`,
     )
@@ -117,7 +118,7 @@ test('a church in which reminders cannot be forgotten holds up no other', async 
     )
   }
   const clock = { now: () => new Date(START + 100 * 24 * 60 * MINUTE_MS) }
-  const doing = doingOn(service.database, clock)
+  const doing = doingOn(service.database, clock, HOUSE)
   const logged: unknown[] = []
   const log = { ...quiet, error: ({ church }: { church?: number }) => void logged.push(church) }
   const take: typeof doing.take = async (what, of, input) => {

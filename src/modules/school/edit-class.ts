@@ -5,11 +5,10 @@ import { today } from '../../lib/calendar.ts'
 import { type ActionContext, action } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
 import type { Fields } from '../../resource/field.ts'
-import type { HouseFacts } from '../../resource/house-facts.ts'
 import { Json } from '../../resource/json.ts'
 import { findOne } from '../../resource/list.ts'
 import { lookUpReferences } from '../../resource/references.ts'
-import type { RecordOf, Referred } from '../../resource/resource.ts'
+import type { AskedHouse, RecordOf, Referred } from '../../resource/resource.ts'
 import { STAFF, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { changeRow } from '../../resource/update.ts'
@@ -31,7 +30,7 @@ const ofGroup = { place, capacity }
 
 interface Asking {
   caller: Caller
-  house: Pick<HouseFacts, 'resource'>
+  house: AskedHouse
 }
 
 /** What the references of a form name. @throws ApiError `validation_failed` */
@@ -42,7 +41,7 @@ async function referred(
   input: object,
 ): Promise<Map<string, Referred>> {
   const problems = new Problems()
-  const found = await lookUpReferences(tx, { caller, resourceNamed: house.resource }, fields, input, problems)
+  const found = await lookUpReferences(tx, { caller, house }, fields, input, problems)
   problems.throwIfAny()
   return found
 }
@@ -72,7 +71,7 @@ async function meetOnSundays(
   const starts_on = today(clock.now(), await timezoneOf(tx, caller.church.id, branch_id))
   const found = new Map([['group_id', { id, branch_id }]])
   const input = { name, group_id: id, starts_on, local_time, minutes: MINUTES, rrule: 'FREQ=WEEKLY;BYDAY=SU' }
-  await schedules.create?.run(tx, { caller, clock, resourceNamed: house.resource }, input, found, 0)
+  await schedules.create?.run(tx, { caller, clock, house }, input, found, 0)
 }
 
 /** How long a class usually is. */

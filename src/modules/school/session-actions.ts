@@ -94,7 +94,7 @@ export const markAction = action({
       const { by } = caller
       const seesPeople = by.kind !== 'person' || STAFF.some(role => role === by.role)
       const found = seesPeople
-        ? await lookUpReferences(tx, { caller, resourceNamed: house.resource }, MARK, { person_id }, problems)
+        ? await lookUpReferences(tx, { caller, house }, MARK, { person_id }, problems)
         : undefined
       person_id = found?.get('person_id')?.id ?? 0
       if (person_id === 0 && !problems.has('person_id')) problems.add('person_id', 'names no person that you can use')

@@ -6,6 +6,7 @@ import { quiet } from '../../../test/support/quiet.ts'
 import { readPdf, textOf } from '../../../test/support/read-pdf.ts'
 import { type Answered, startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { HOUSE } from '../../house.ts'
 import { doingOn } from '../../resource/step.ts'
 import { conceal } from '../groups/group-actions.ts'
 import { tendDue } from '../meetings/clock.ts'
@@ -266,7 +267,7 @@ test('a teacher marks and closes their own class, and none that was taken from t
   const theirs = made(await owner.inChurch('POST', '/class_sessions', { group_id: other.id }))
   // The clock closes the meeting: the class is open as long as its teacher has it open.
   now = new Date(now.getTime() + DAY_MS / 4)
-  await tendDue({ ...doingOn(service.database, { now: () => now }), clock: { now: () => now }, log: quiet })
+  await tendDue({ ...doingOn(service.database, { now: () => now }, HOUSE), clock: { now: () => now }, log: quiet })
   assert.equal((await get(`/meetings/${session.meeting_id}`)).status, 'closed')
   done(await act('mark', { id: session.id, person_id: ada, state: 'present' }))
   const unknown = await act('mark', { id: session.id, person_id: stranger, state: 'present' })

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { BY_HAND, statementDesk, YEAR } from '../../../test/support/statements.ts'
+import { HOUSE } from '../../house.ts'
 import { createFund } from '../contributions/create-fund.ts'
 import { setRate } from '../contributions/exchange-rates.ts'
 import { restateGift } from '../contributions/restate-gift.ts'
@@ -128,7 +129,7 @@ const CHANGES = {
     const how = { cause: 'refund', reason: 'Given twice', by: null, happened_on: `${YEAR}-12-31` } as const
     const { church } = at.church
     const restated = await at.service.database.write(church.id, tx =>
-      restateGift(tx, church, { contribution_id: gift.ids.at(-1) ?? 0, rest: Number(rest), ...how }),
+      restateGift(tx, { church, house: HOUSE }, { contribution_id: gift.ids.at(-1) ?? 0, rest: Number(rest), ...how }),
     )
     gift.ids.push(restated?.rest ?? assert.fail())
     gift.amount = rest

@@ -11,6 +11,7 @@ import { runAs } from '../../../test/support/database.ts'
 import { readPdf, textOf } from '../../../test/support/read-pdf.ts'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { HOUSE } from '../../house.ts'
 import { exactAmount } from '../../lib/money.ts'
 import { stepsOn } from '../../resource/step.ts'
 import { ENGLISH } from '../../texts/language.ts'
@@ -57,7 +58,7 @@ async function rates(church: TestChurch, of: Record<string, string>): Promise<vo
 
 /** Does all of a run that is left. @returns how many parts it took */
 async function finish(church: TestChurch, run: number): Promise<number> {
-  const take = stepsOn(service.database, clock)
+  const take = stepsOn(service.database, clock, HOUSE)
   let parts = 1
   while (await take(runOn, church.church, run)) parts += 1
   return parts
@@ -242,11 +243,11 @@ test(`a run goes on where it was cut off, is of one moment, and has no number tw
   const started = performance.now()
   const heap = process.memoryUsage().heapUsed
   const { id: run } = await church.act(issueAll, { year: YEAR })
-  const take = stepsOn(service.database, clock)
+  const take = stepsOn(service.database, clock, HOUSE)
   await take(runOn, church.church, run)
   // A node is killed in the middle of a part: nothing of it stays, and no number is lost.
   const killed = service.database.write(id, async tx => {
-    await runOn.run(tx, { church: church.church, by: { kind: 'worker', name: 'test' }, clock }, run)
+    await runOn.run(tx, { church: church.church, by: { kind: 'worker', name: 'test' }, clock, house: HOUSE }, run)
     throw new Error('killed')
   })
   await assert.rejects(killed, /killed/)
@@ -349,7 +350,7 @@ test('what is left of a gift of which a part went back has its receipt: a new ve
   const receipt = await church.act(issueReceipt, { contribution_id: gift })
   const how = { cause: 'refund', reason: 'Given twice', by: 'tester', happened_on: `${YEAR}-04-01` } as const
   const restated = await service.database.write(church.church.id, tx =>
-    restateGift(tx, church.church, { contribution_id: gift, rest: 3_000, ...how }),
+    restateGift(tx, { church: church.church, house: HOUSE }, { contribution_id: gift, rest: 3_000, ...how }),
   )
   await refused(church.act(issueReceipt, { contribution_id: restated?.rest ?? 0 }), /has receipt R-/)
   const second = await church.act(supersedeStatement, { id: receipt.id })

@@ -112,7 +112,7 @@ export const assignTask = action({
   on: tasks,
   async check(db, { caller, house }, sent, problems) {
     await checkMember(db, caller, sent, problems)
-    await lookUpReferences(db, { caller, resourceNamed: house.resource }, assignees, sent, problems)
+    await lookUpReferences(db, { caller, house }, assignees, sent, problems)
     // Of somebody who cannot be used it is said that, and no more.
     if (!problems.has('assignee_membership_id')) checkOne(sent, problems)
   },

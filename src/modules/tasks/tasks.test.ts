@@ -12,6 +12,7 @@ import { doDue } from '../../agenda/agenda-worker.ts'
 import { kindsOf } from '../../agenda/hints.ts'
 import { sweepAgenda } from '../../agenda/sweep.ts'
 import { sql } from '../../db/sql.ts'
+import { HOUSE } from '../../house.ts'
 import { doingOn } from '../../resource/step.ts'
 import { mergePeople } from '../people/merge.ts'
 import { removePerson } from '../people/remove.ts'
@@ -39,7 +40,7 @@ beforeEach(async () => {
 
 const clock = { now: () => new Date(now) }
 const agenda = () => ({
-  ...doingOn(service.database, clock),
+  ...doingOn(service.database, clock, HOUSE),
   clock,
   log: pino({ level: 'silent' }),
   kinds: kindsOf([tasksModule, remindersModule]),
