@@ -6,6 +6,7 @@ import { listNotices } from '../src/notices/notice.ts'
 import { deleteEndpoint } from '../src/webhooks/endpoints.ts'
 import { sendTest } from '../src/webhooks/send-again.ts'
 import { pauseEndpoint, resumeEndpoint, switchOffEndpoint } from '../src/webhooks/switch-endpoint.ts'
+import { proved } from './support/proved.ts'
 import { eventually, type Receiver, startReceiver, status } from './support/receiver.ts'
 import type { TestChurch } from './support/service.ts'
 import { startWebhooks, type WebhookService } from './support/webhooks.ts'
@@ -105,6 +106,31 @@ test('a paused endpoint must be switched back on: its events are held, then sent
   assert.ok(receiver.mostOpen <= 8, `${receiver.mostOpen} at once`)
   assert.equal(new Set(references()).size, 40)
   await eventually('nothing waits', async () => (await service.look(id)).waiting === 0)
+})
+
+/** How often an endpoint is paused while something is under way. */
+const ROUNDS = 30
+
+test('what is recorded after a pause was answered is held, also while a delivery is under way', async t => {
+  const { id } = await service.subscribe(church, receiver.url, ['contribution.*'])
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const [first, sent] = [round * 14, round * 9]
+    receiver.reply = status(200)
+    // So that the lane is wide: one more would be sent at once.
+    await gifts(first, first + 8)
+    await receiver.until(sent + 8)
+    const waiting: (() => void)[] = []
+    receiver.reply = response => waiting.push(() => response.end())
+    await gifts(first + 8, first + 9)
+    await receiver.until(sent + 9)
+    await church.act(pauseEndpoint, { id })
+    await gifts(first + 9, first + 14)
+    for (const answer of waiting.splice(0)) answer()
+    await service.app.webhooks.sweep()
+    assert.equal(receiver.received.length, sent + 9, `round ${round}`)
+    assert.equal((await church.act(resumeEndpoint, { id, discard: true })).discarded, 5)
+  }
+  proved(t, ROUNDS, 'pauses while a delivery was under way')
 })
 
 test('switching on may discard what was held; the log says so', async () => {

@@ -18,7 +18,7 @@ import { Outlet } from './outlet.ts'
 import { Results } from './results.ts'
 import { Sending } from './sending.ts'
 import { Sharing } from './sharing.ts'
-import { CHANNEL, readWake, wake } from './wake.ts'
+import { CHANGED, CHANNEL, type ChangedEndpoint, readWake, wake } from './wake.ts'
 
 /** What a dispatcher needs. */
 interface DispatcherOptions {
@@ -97,6 +97,7 @@ export class Dispatcher {
     this.#stopListening = [
       database.listen(DELIVERIES, deliveries => this.#committed(deliveries)),
       database.listen(WAITING, lanes => this.#waits(lanes)),
+      database.listen(CHANGED, endpoint => this.#changed(endpoint)),
     ]
     const presence = await presenceOf(database, node)
     this.#session = database.session({
@@ -184,6 +185,14 @@ export class Dispatcher {
       else if (this.#elsewhere.has(endpoint_id)) this.#notify(church_id, endpoint_id)
       else this.#wanted.set(endpoint_id, church_id)
     }
+    this.#work()
+  }
+
+  /** This process changed an endpoint; other nodes hear of it by a notification. */
+  #changed({ church_id, endpoint_id }: ChangedEndpoint): void {
+    this.#lanes.get(endpoint_id)?.changed()
+    this.#wanted.set(endpoint_id, church_id)
+    this.#heardOf.add(endpoint_id)
     this.#work()
   }
 

@@ -10,7 +10,7 @@ import { insecureAllowed } from '../modules/church/node-lease.ts'
 import { urlProblem } from '../outgoing/address-guard.ts'
 import type { Church } from '../resource/caller.ts'
 import type { Catalogue } from '../resource/event.ts'
-import { wake } from './wake.ts'
+import { CHANGED, wake } from './wake.ts'
 
 /** An endpoint; its secret is shown only when it is made. */
 export interface Endpoint {
@@ -136,6 +136,7 @@ export async function changeEndpoint(
 ): Promise<Endpoint> {
   await change(await lockEndpoint(tx, church, id))
   await wakeLane(tx, church.id, id)
+  tx.announce(CHANGED, { church_id: church.id, endpoint_id: id })
   return await endpointOf(tx, church, id)
 }
 

@@ -55,6 +55,9 @@ export class Lane {
   pausing: 'no' | 'unwritten' | 'written' = 'no'
   /** The delivery whose outcome that is. */
   pausedBy: number | undefined
+  /** How often this process changed the endpoint, and how often it had when the endpoint was last looked at. */
+  #changes = 0
+  #seen = 0
   readonly #pauseAfter: number
   readonly #fresh: Delivery[] = []
   /** By the time they are due. */
@@ -113,8 +116,27 @@ export class Lane {
     return this.lost || this.leaving
   }
 
-  /** Follows a change of the endpoint. Switched on again, it begins anew and slowly. */
-  follow(endpoint: LaneEndpoint): void {
+  /** How often this process has changed the endpoint: what a look at it, begun now, will have seen. */
+  get changes(): number {
+    return this.#changes
+  }
+
+  /** This process changed the endpoint: nothing is begun until it was looked at, so that whoever paused it can rely on it. */
+  changed(): void {
+    this.#changes += 1
+  }
+
+  /**
+   * Follows a change of the endpoint.
+   * @param seen `changes` before the endpoint was looked at
+   */
+  followed(endpoint: LaneEndpoint, seen: number): void {
+    this.#follow(endpoint)
+    this.#seen = seen
+  }
+
+  /** Switched on again, it begins anew and slowly. */
+  #follow(endpoint: LaneEndpoint): void {
     if (endpoint.status_since !== this.endpoint.status_since) {
       this.#failures = endpoint.failures
       this.#window = 1
@@ -154,7 +176,7 @@ export class Lane {
 
   /** The next delivery that may be sent now; it counts as being sent. */
   take(now: number): Delivery | undefined {
-    if (this.#isOver) return undefined
+    if (this.#isOver || this.#seen !== this.#changes) return undefined
     const test = this.#sendingTests < LANE_WIDTH ? takeDue(this.#tests, now) : undefined
     if (test !== undefined) {
       this.#sendingTests += 1

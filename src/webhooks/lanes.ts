@@ -52,10 +52,11 @@ export class Lanes {
     for (const some of chunks(lanes)) {
       // Only what was written before this look can be seen by it.
       const written = new Set(some.filter(({ pausing }) => pausing === 'written'))
+      const changes = new Map(some.map(lane => [lane, lane.changes]))
       const endpoints = some.map(({ endpoint }) => endpoint)
       const found = new Map((await heldLanes(this.#database, this.#node, endpoints)).map(one => [one.endpoint_id, one]))
       for (const lane of some) {
-        this.#follow(lane, found.get(lane.endpoint.endpoint_id))
+        this.#follow(lane, found.get(lane.endpoint.endpoint_id), changes.get(lane) ?? 0)
         if (written.has(lane)) lane.pausing = 'no'
       }
     }
@@ -122,7 +123,7 @@ export class Lanes {
     }
   }
 
-  #follow(lane: Lane, endpoint: LaneEndpoint | undefined): void {
+  #follow(lane: Lane, endpoint: LaneEndpoint | undefined, seen: number): void {
     if (endpoint === undefined || endpoint.epoch !== lane.endpoint.epoch) {
       this.drop(lane)
       return
@@ -131,7 +132,7 @@ export class Lanes {
       void lane.outlet.retire()
       lane.outlet = this.#openOutlet(endpoint.url)
     }
-    lane.follow(endpoint)
+    lane.followed(endpoint, seen)
   }
 
   /** Holds a lane no more. What is under way may end; its success counts, whoever holds the lane by then. */
