@@ -21,7 +21,7 @@ let service: TestService
 let proxy: TcpProxy
 
 before(async () => {
-  service = await startService({}, { modules: MODULES.filter(({ title }) => title !== 'Imports') })
+  service = await startService({}, { modules: MODULES.filter(({ name }) => name !== 'imports') })
   proxy = await startProxy(databaseAddress(service.connection))
 })
 after(async () => {

@@ -15,7 +15,7 @@ let service: TestService
 let church: TestChurch
 /** Contributions belong to a module that a church may switch off. */
 const modules: Module[] = MODULES.map(one =>
-  one.resources.some(({ name }) => name === 'contributions') ? { ...one, name: 'giving', core: false } : one,
+  one.resources.some(({ name }) => name === 'contributions') ? { ...one, switch: 'giving' } : one,
 )
 
 before(async () => {

@@ -17,7 +17,7 @@ let proxy: TcpProxy
 
 before(async () => {
   const modules = MODULES.map(module =>
-    module.title === 'Online giving'
+    module.name === 'online-giving'
       ? { ...module, serve: (parts: ServiceParts) => ({ ...module.serve?.(parts), jobs: [] }) }
       : module,
   )

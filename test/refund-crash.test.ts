@@ -24,7 +24,7 @@ let church: GivingChurch
 
 before(async () => {
   const modules = MODULES.map(module =>
-    module.title === 'Online giving'
+    module.name === 'online-giving'
       ? { ...module, serve: (parts: ServiceParts) => ({ ...module.serve?.(parts), workers: [] }) }
       : module,
   )

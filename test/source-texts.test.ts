@@ -76,7 +76,7 @@ test('what is said of declarations is in the catalogues, and has a place for not
 
 test('every module that a church may switch off says what it brings', () => {
   assert.deepEqual(
-    HOUSE.optional.filter(name => !MODULES.find(one => one.name === name)?.about),
+    HOUSE.optional.filter(name => !MODULES.find(one => one.switch === name)?.about),
     [],
   )
 })

@@ -56,7 +56,7 @@ const praying: Due = {
   },
 }
 
-const careModule = module({ name: 'care', title: 'Care', core: false, resources: [], agenda: [praying] })
+const careModule = module({ name: 'care', switch: 'care', title: 'Care', resources: [], agenda: [praying] })
 
 const parts = (): AgendaParts => ({
   ...doingOn(service.database, { now: () => new Date(now) }, HOUSE),

@@ -13,7 +13,7 @@ const MOST_DOUBLINGS = 6
 /** Hints that are looked for at once. */
 const PAGE = 100
 
-/** A kind of what is due, with the module of whose switch it is. */
+/** A kind of what is due, with the switch of its module. */
 export interface Kind extends Due {
   /** Undefined for what every church has. */
   module?: string
@@ -29,10 +29,10 @@ export interface AgendaParts extends Pick<Doing, 'read' | 'take'> {
 /** All kinds of these modules. @throws Error for two of one name */
 export function kindsOf(modules: readonly Module[]): Map<string, Kind> {
   const kinds = new Map<string, Kind>()
-  for (const { name, core, agenda = [] } of modules) {
+  for (const { switch: module, agenda = [] } of modules) {
     for (const due of agenda) {
       if (kinds.has(due.kind)) throw new Error(`Two modules have ${due.kind} on the agenda.`)
-      kinds.set(due.kind, core ? due : { ...due, module: name })
+      kinds.set(due.kind, module === undefined ? due : { ...due, module })
     }
   }
   return kinds

@@ -6,7 +6,7 @@ import type { FieldSpec, Fields } from '../resource/field.ts'
 import type { Filter } from '../resource/filter.ts'
 import type { House } from '../resource/house.ts'
 import { labelText } from '../resource/labels.ts'
-import { isOn, type Module } from '../resource/module.ts'
+import { areaOf, isOn, type Module } from '../resource/module.ts'
 import { importingRoles, type Resource } from '../resource/resource.ts'
 import { mayThey, ROLES, type Role } from '../resource/roles.ts'
 import { phrasesOf, type RecordWords, sentenceCase } from '../texts/resource-phrases.ts'
@@ -26,14 +26,16 @@ export function shownHouse({ modules }: House, role: Role, caller: Caller): Show
 
 /** The modules that any church may switch on and off, what all have, and the words of the audit log. */
 export const houseMeta = (house: House): HouseMeta => ({
-  modules: house.modules.flatMap(({ core, name, title, about = '', standsOn = [] }, at) => {
-    const ofSwitch = house.modules.filter(one => one.name === name)
-    if (core || house.modules.indexOf(ofSwitch[0] as Module) !== at) return []
+  modules: house.modules.flatMap(({ switch: name, title, about = '', standsOn = [] }, at) => {
+    const ofSwitch = house.modules.filter(one => one.switch === name)
+    if (name === undefined || house.modules.indexOf(ofSwitch[0] as Module) !== at) return []
     const resources = ofSwitch.flatMap(one => one.resources.map(({ name }) => name))
     const offers = ofSwitch.flatMap(({ actions = [], views = [] }) => [...actions, ...views].map(({ name }) => name))
     return [{ name, title, about, resources, offers, standsOn }]
   }),
-  always: house.modules.flatMap(({ core, resources }) => (core ? resources.map(({ name }) => name) : [])),
+  always: house.modules
+    .filter(one => one.switch === undefined)
+    .flatMap(({ resources }) => resources.map(({ name }) => name)),
   logged: house.logged,
 })
 
@@ -49,7 +51,7 @@ function shownResource(
   const mine = changes.filter(({ may }) => mayThey(role, may, caller.visible !== null))
   return {
     name,
-    module: module.name,
+    module: areaOf(module),
     one: words.one,
     many: words.many,
     ...(words.add !== undefined && { add: words.add }),

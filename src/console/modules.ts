@@ -31,7 +31,6 @@ const team = module({
   name: 'team',
   title: 'Team',
   group: 'Settings',
-  core: true,
   resources: [],
   navigation: [
     { label: 'Team', path: '/settings/team', icon: 'team', may: usersView.name },
@@ -45,7 +44,6 @@ const team = module({
 const account = module({
   name: 'account',
   title: 'Your account',
-  core: true,
   resources: [],
   actions: [
     endSession,
@@ -66,7 +64,6 @@ const account = module({
 const setup = module({
   name: 'setup',
   title: 'First steps',
-  core: true,
   resources: [],
   actions: [finishSetup, confirmSetup, skipSetup, removeDemo],
   events: [setupStepDone, setupCompleted],

@@ -98,6 +98,6 @@ test('each role has at the thumb what it does most, not more than four, and noth
 
 test('a page that nobody could ever see is refused', () => {
   const page = { label: 'Moon', path: '/moon', icon: 'home', may: 'moon:read' } as const
-  const moon = module({ name: 'moon', title: 'Moon', core: true, resources: [], navigation: [page] })
+  const moon = module({ name: 'moon', title: 'Moon', resources: [], navigation: [page] })
   assert.throws(() => houseOf([moon]), /\/moon is for those who have moon:read/)
 })

@@ -37,7 +37,6 @@ export const searchView = view({
 export const searchModule = module({
   name: 'search',
   title: 'Search',
-  core: true,
   resources: [],
   views: [searchView],
 })

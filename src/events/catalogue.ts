@@ -1,7 +1,7 @@
 /** Every event of the specification: what it is called, what it tells, and whether anything here causes it. */
 import { didYouMean, MOST_SUGGESTED } from '../lib/text.ts'
 import { type Catalogue, EVENT_MODULES, type EventEntry } from '../resource/event.ts'
-import { isOn, type Module } from '../resource/module.ts'
+import { areaOf, isOn, type Module } from '../resource/module.ts'
 import { CORE_EVENTS } from './catalogue-core.ts'
 import { MODULE_EVENTS } from './catalogue-modules.ts'
 
@@ -49,8 +49,11 @@ export function catalogueOf(modules: readonly Module[]): Catalogue {
 }
 
 /** What a module declares, of an event of the specification in its place there. */
-const declaredIn = ({ name: module, events = [] }: Module): [string, EventEntry][] =>
-  events.map(({ name, ...about }) => [name, { module, stated: true, ...specEntry(name), ...about, recorded: true }])
+const declaredIn = (declaring: Module): [string, EventEntry][] =>
+  (declaring.events ?? []).map(({ name, ...about }) => [
+    name,
+    { module: areaOf(declaring), stated: true, ...specEntry(name), ...about, recorded: true },
+  ])
 
 const isOfSpec = (name: string): name is EventName => Object.hasOwn(ALL, name)
 const specEntry = (name: string): EventEntry | undefined => (isOfSpec(name) ? ALL[name] : undefined)
@@ -61,7 +64,7 @@ function groupsOf(modules: readonly Module[], switchedOn: readonly string[]): { 
     ([module, { offered }]) => offered === 'always' || (offered === 'switched on' && switchedOn.includes(module)),
   )
   const more = modules.filter(one => (one.events ?? []).some(({ name }) => !isOfSpec(name)) && isOn(one, switchedOn))
-  return [...known, ...more.map(({ name, title }) => [name, { title }] as const)].map(([module, { title }]) => ({
+  return [...known, ...more.map(one => [areaOf(one), { title: one.title }] as const)].map(([module, { title }]) => ({
     module,
     title,
   }))

@@ -1,7 +1,7 @@
 /** OpenAPI 3.1, made from the declarations: what the API does is written once. */
 import { ERRORS } from '../errors.ts'
 import type { JsonSchema } from '../resource/field.ts'
-import type { Module } from '../resource/module.ts'
+import { areaOf, type Module } from '../resource/module.ts'
 import type { Resource } from '../resource/resource.ts'
 import { answersPart, bodySchema, differsAlone, partSchema, recordSchema } from '../resource/schemas.ts'
 import { KEPT_DAYS } from './idempotency.ts'
@@ -40,8 +40,8 @@ Money is in minor units: 150050 means 1,500.50.`
  * @param baseUrl public address of the service
  */
 export function openApi(modules: readonly Module[], baseUrl: string): Described {
-  const resources = modules.flatMap(({ resources, name, title }) =>
-    resources.map(resource => ({ resource, module: name, title })),
+  const resources = modules.flatMap(one =>
+    one.resources.map(resource => ({ resource, module: areaOf(one), title: one.title })),
   )
   const errors = errorResponses()
   const [first] = resources

@@ -8,8 +8,9 @@ const words = extensionPoint<string>('words', word => word.toLowerCase())
 const numbers = extensionPoint<number>('numbers')
 const others = extensionPoint<number>('numbers')
 
+let made = 0
 const adding = (...added: Extension[]): Module =>
-  module({ name: 'core', title: 'Adding', core: true, resources: [], extends: added })
+  module({ name: `adding-${++made}`, title: 'Adding', resources: [], extends: added })
 
 test('a house tells what its modules add, in their order, at the very place that they named', () => {
   const house = houseOf([adding(extending(numbers, 2), extending(words, 'Two')), adding(extending(numbers, 1))])

@@ -36,7 +36,8 @@ interface Offer {
 
 /** Makes the house of these modules. @throws Error for two that offer something of one name */
 export function makeHouse(modules: readonly Module[], catalogue: Catalogue): House {
-  const optional = [...new Set(modules.flatMap(({ core, name }) => (core ? [] : [name])))].sort()
+  checkNames(modules)
+  const optional = [...new Set(modules.flatMap(one => one.switch ?? []))].sort()
   const rights = inOrder(modules, optional).flatMap(({ resources }) => resources.flatMap(rightsOf))
   const actions = offered(modules, ({ actions = [] }) => actions)
   const views = offered(modules, ({ views = [] }) => views)
@@ -118,20 +119,32 @@ function checkNavigation(modules: readonly Module[], rights: ReadonlySet<string>
   }
 }
 
-/** @throws Error for a module that stands on what no church can switch on */
-function standingOn(modules: readonly Module[], optional: readonly string[]): HouseFacts['standsOn'] {
-  const standing = modules.flatMap(({ name, standsOn }) => (standsOn === undefined ? [] : [[name, standsOn] as const]))
-  for (const [name, others] of standing) {
-    const missing = others.find(other => !optional.includes(other))
-    if (missing !== undefined) throw new Error(`${name} stands on ${missing}, which is no optional module.`)
+/** @throws Error for two modules of one name */
+function checkNames(modules: readonly Module[]): void {
+  const names = new Set<string>()
+  for (const { name } of modules) {
+    if (names.has(name)) throw new Error(`Two modules are called ${name}.`)
+    names.add(name)
   }
-  return Object.fromEntries(standing)
 }
 
-/** Core modules first, then the optional ones by name. */
+/** By switch. @throws Error for a module that stands on what no church can switch on, or that is always on */
+function standingOn(modules: readonly Module[], optional: readonly string[]): HouseFacts['standsOn'] {
+  const standing: Record<string, readonly string[]> = {}
+  for (const { name, switch: own, standsOn } of modules) {
+    if (standsOn === undefined) continue
+    if (own === undefined) throw new Error(`${name} stands on ${standsOn.join(' and ')}, and has no switch.`)
+    const missing = standsOn.find(other => !optional.includes(other))
+    if (missing !== undefined) throw new Error(`${name} stands on ${missing}, which is no optional module.`)
+    standing[own] = standsOn
+  }
+  return standing
+}
+
+/** What every church has first, then the others by their switch. */
 const inOrder = (modules: readonly Module[], optional: readonly string[]): Module[] => [
-  ...modules.filter(({ core }) => core),
-  ...optional.flatMap(name => modules.filter(one => !one.core && one.name === name)),
+  ...modules.filter(one => one.switch === undefined),
+  ...optional.flatMap(name => modules.filter(one => one.switch === name)),
 ]
 
 interface Right {

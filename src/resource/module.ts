@@ -61,11 +61,15 @@ export interface Served {
 
 /** A module of the specification: a folder, one `module.ts`. */
 export interface Module {
-  /**
-   * As the API names it, and as it is switched on: `giving`. Several may have one name: what every church has is `core` in all of
-   * them, and those of one switch go on and off together, the first of them with its `title` and `about`.
-   */
+  /** Its own, which no other module has: that of its folder. */
   name: string
+  /**
+   * What a church switches on to have it: `giving`. Those of one switch go on and off together, the first of them with its `title`
+   * and `about`. Without one every church has it.
+   */
+  switch?: string
+  /** What the API and events call what it belongs to: its switch, and `core` where it has none, unless said. */
+  area?: string
   title: string
   /** What it brings, for who decides whether their church has it. */
   about?: string
@@ -75,9 +79,7 @@ export interface Module {
   navigation?: readonly NavigationItem[]
   /** What of it people do most on a phone. */
   atThumb?: readonly AtThumb[]
-  /** Core modules are always on. */
-  core: boolean
-  /** Names of optional modules without which it cannot be on: what it has is made of theirs. */
+  /** Switches without which its own cannot be on: what it has is made of theirs. */
   standsOn?: readonly string[]
   resources: readonly Resource[]
   actions?: readonly Action[]
@@ -130,6 +132,9 @@ export const module = <
   declaration: Declared<R, A, V, P>,
 ): Declared<R, A, V, P> => declaration
 
-/** True when the church has this module. */
+/** True when the church has this module. @param modules the switches that are on */
 export const isOn = (module: Module, modules: readonly string[]): boolean =>
-  module.core || modules.includes(module.name)
+  module.switch === undefined || modules.includes(module.switch)
+
+/** What the API and events call what a module belongs to. */
+export const areaOf = (module: Module): string => module.area ?? module.switch ?? 'core'

@@ -21,7 +21,6 @@ export const webhooksModule = module({
   name: 'webhooks',
   title: 'Webhooks',
   group: 'Settings',
-  core: true,
   resources: [],
   navigation: [{ label: 'Webhooks', path: '/settings/webhooks', icon: 'webhook', may: endpointsView.name }],
   actions: [

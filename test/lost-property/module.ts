@@ -118,9 +118,9 @@ const toNobody = nameless('The thing is still there; whose it was is not told.',
 }))
 
 export const lostProperty = module({
-  name: 'lost_property',
+  name: 'lost-property',
+  area: 'lost_property',
   title: 'Lost property',
-  core: true,
   resources: [lostItems],
   actions: [giveBack, giveAway],
   events: [itemReturned],

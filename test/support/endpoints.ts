@@ -25,7 +25,7 @@ export interface Endpoint {
 export const RESOURCES = new Map(MODULES.flatMap(({ resources }) => resources.map(one => [one.name, one] as const)))
 
 /** Names of the modules that a church may switch on. */
-export const OPTIONAL_MODULES = MODULES.filter(({ core }) => !core).map(({ name }) => name)
+export const OPTIONAL_MODULES = MODULES.flatMap(one => one.switch ?? [])
 
 const endpointsAt = (resource: Resource, part: 'list' | 'one'): Endpoint[] =>
   Object.entries(methodsOf(resource, part, 1)).flatMap(([method, operation]) => {

@@ -24,7 +24,7 @@ const idle: Module = {
     return { publicRoutes }
   },
 }
-export const IDLE_MODULES: readonly Module[] = MODULES.map(one => (one.title === idle.title ? idle : one))
+export const IDLE_MODULES: readonly Module[] = MODULES.map(one => (one.name === idle.name ? idle : one))
 
 /** Starts a service that charges nobody by itself, with a clock that the test moves. */
 export const startRecurring = (): Promise<GivingService> => startGiving({}, { modules: IDLE_MODULES, moves: true })

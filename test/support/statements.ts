@@ -13,7 +13,7 @@ import { readPdf, textOf } from './read-pdf.ts'
 import type { TestChurch, TestService } from './service.ts'
 
 /** For a service that issues nothing by itself: what is done while statements are issued is done at the moment that a test says. */
-export const BY_HAND = MODULES.map(module => (module.title === 'Statements' ? { ...module, agenda: [] } : module))
+export const BY_HAND = MODULES.map(module => (module.name === 'statements' ? { ...module, agenda: [] } : module))
 
 /** The year of gifts and statements, unless said. */
 export const YEAR = 2025

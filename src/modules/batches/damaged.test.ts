@@ -20,7 +20,7 @@ let service: TestService
 let church: TestChurch
 before(async () => {
   // Nothing is done by itself: the test works off the agenda.
-  const modules = MODULES.map(one => (one.title === batchesModule.title ? { ...one, agenda: [] } : one))
+  const modules = MODULES.map(one => (one.name === batchesModule.name ? { ...one, agenda: [] } : one))
   service = await startService({}, { modules })
   church = await service.church()
 })

@@ -16,10 +16,9 @@ import { batchSlip } from './slip.ts'
 import { valuePayouts } from './value-payouts.ts'
 
 export const batchesModule = module({
-  name: 'core',
+  name: 'batches',
   title: 'Counting and deposits',
   group: 'Giving',
-  core: true,
   resources: [batches],
   atThumb: [{ label: 'to do|Count', path: '/batches', icon: 'done', may: countBatch.name, rank: 30 }],
   actions: [

@@ -10,10 +10,10 @@ const toNobody = deleted('They tell what somebody asked for in confidence.', { a
 
 export const careModule = module({
   name: 'care',
+  switch: 'care',
   title: 'Care and prayer',
   about: 'Prayer requests: who asked, how often people prayed, and how it was answered.',
   group: 'Ministry',
-  core: false,
   resources: [prayerRequests],
   atThumb: [
     { label: 'New prayer', path: '/prayer_requests/new', icon: 'heart', may: 'prayer_requests:write', rank: 60 },

@@ -8,10 +8,9 @@ import { childView, setDetails } from './of-person.ts'
 import { peopleOfDetails } from './people-of-details.ts'
 
 export const childDetailsModule = module({
-  name: 'core',
+  name: 'child-details',
   title: 'Children',
   group: 'People',
-  core: true,
   resources: [childDetails],
   navigation: [],
   actions: [setDetails, setCareNote, readCareNote],

@@ -11,10 +11,9 @@ import { changeChurch, churchView, countriesView, demandSecondFactor, switchApi 
 import { updateBranch } from './update-branch.ts'
 
 export const churchModule = module({
-  name: 'core',
+  name: 'church',
   title: 'Church',
   group: 'Settings',
-  core: true,
   resources: [branches],
   navigation: [
     { of: branches, group: 'People' },

@@ -19,10 +19,9 @@ import { closeFund, makeDefault, reopenFund, updateFund } from './update-fund.ts
 import { voidContribution } from './void-gift.ts'
 
 export const contributionsModule = module({
-  name: 'core',
+  name: 'contributions',
   title: 'Contributions',
   group: 'Giving',
-  core: true,
   resources: [funds, contributions],
   navigation: [
     contributions,

@@ -13,9 +13,8 @@ import { type Correction, correctedGifts } from './what-follows.ts'
 
 const corrections: Correction[] = []
 const hearing = module({
-  name: 'core',
+  name: 'hearing',
   title: 'Hearing',
-  core: true,
   resources: [],
   extends: [extending(correctedGifts, async (_tx, _church, told) => void corrections.push(...told))],
 })

@@ -7,10 +7,9 @@ import { envelopesOfFamilies, peopleOfEnvelopes, takeBackEnvelopes } from './peo
 import { envelopeOwnerView, rollOver } from './roll-over.ts'
 
 export const envelopesModule = module({
-  name: 'core',
+  name: 'envelopes',
   title: 'Envelopes',
   group: 'Giving',
-  core: true,
   resources: [envelopes],
   actions: [rollOver],
   views: [envelopeOwnerView],

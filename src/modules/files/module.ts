@@ -6,9 +6,8 @@ import { sweep } from './sweep.ts'
 const HOUR_MS = 3_600_000
 
 export const filesModule = module({
-  name: 'core',
+  name: 'files',
   title: 'Files',
-  core: true,
   resources: [],
   archive: {
     leftOut: { file_parts: 'of files that were being sent' },

@@ -11,9 +11,9 @@ import {
 } from './group-files.ts'
 
 export const groupFilesModule = module({
-  name: 'groups',
+  name: 'group-files',
+  switch: 'groups',
   title: 'Groups',
-  core: false,
   resources: [],
   actions: [beginGroupFile, putGroupFile, finishGroupFile, removeGroupFile],
   views: [groupFilesView, fileView],

@@ -4,9 +4,9 @@ import { meetInCells } from './demo.ts'
 import { setUsualTime } from './usual-time.ts'
 
 export const groupMeetingsModule = module({
-  name: 'groups',
+  name: 'group-meetings',
+  switch: 'groups',
   title: 'Groups',
-  core: false,
   resources: [],
   actions: [setUsualTime],
   demo: meetInCells,

@@ -18,9 +18,9 @@ const authorsForgotten = nameless(
 )
 
 export const groupPostsModule = module({
-  name: 'groups',
+  name: 'group-posts',
+  switch: 'groups',
   title: 'Groups',
-  core: false,
   resources: [groupPosts],
   actions: [takePostDown],
   views: [postPreview, postSending],

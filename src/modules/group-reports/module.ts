@@ -15,9 +15,9 @@ import { takeOffering } from './take-offering.ts'
 import { reportsOfWeek, reportsOfWeekFile } from './week-view.ts'
 
 export const groupReportsModule = module({
-  name: 'groups',
+  name: 'group-reports',
+  switch: 'groups',
   title: 'Groups',
-  core: false,
   resources: [groupReports],
   navigation: [
     { label: 'Reports of the week', path: '/reports', icon: 'report', may: reportsOfWeek.name },

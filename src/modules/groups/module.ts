@@ -15,9 +15,9 @@ import { withdrawRoute } from './withdraw-route.ts'
 
 export const groupsModule = module({
   name: 'groups',
+  switch: 'groups',
   title: 'Groups',
   about: 'Cells, ministries, teams and classes: their leaders and members, and who asks to join.',
-  core: false,
   resources: [groups, groupMembers, joinRequests],
   atThumb: [{ label: 'Groups', path: '/groups', icon: 'family', may: 'groups:read', rank: 70 }],
   actions: [addPeople, conceal, reveal, giveDuty, takeDuty, changeRole, endMembership, acceptRequest, declineRequest],

@@ -6,9 +6,8 @@ import { filesForgotten } from './forgetting.ts'
 import { importCheckView, importFilesView, importFileView, importRowsView, refusedView, reportView } from './views.ts'
 
 export const importFilesModule = module({
-  name: 'core',
+  name: 'import-files',
   title: 'Files to import',
-  core: true,
   resources: [],
   copiesPeople: [filesForgotten],
   archive: filesInArchive,

@@ -7,10 +7,9 @@ import { undoRounds } from './undo-rounds.ts'
 import { undoView } from './undo-view.ts'
 
 export const importsModule = module({
-  name: 'core',
+  name: 'imports',
   title: 'Imports',
   group: 'Settings',
-  core: true,
   resources: [imports],
   actions: [undoImport],
   views: [undoView],

@@ -7,10 +7,9 @@ import { journalFile } from './journal-file.ts'
 import { journalsView } from './journals-view.ts'
 
 export const journalModule = module({
-  name: 'core',
+  name: 'journal',
   title: 'Journal',
   group: 'Bookkeeping',
-  core: true,
   resources: [],
   navigation: [{ label: 'Journal', path: '/contributions/journal', icon: 'report', may: journalsView.name }],
   actions: [setAccounts, closeJournal],

@@ -29,9 +29,9 @@ const linksOfPeople = {
 } as const satisfies NamesPeople
 
 export const leaderPagesModule = module({
-  name: 'groups',
+  name: 'leader-pages',
+  switch: 'groups',
   title: 'Groups',
-  core: false,
   resources: [],
   actions: [makeLink, revokeLink],
   views: [linksView],

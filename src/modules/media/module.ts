@@ -10,10 +10,10 @@ import { studio } from './studio.ts'
 
 export const mediaModule = module({
   name: 'media',
+  switch: 'media',
   title: 'Media',
   about: 'Sermons, with their notes, recordings and studio sections.',
   group: 'Ministry',
-  core: false,
   resources: [sermons],
   actions: [
     createSermon,

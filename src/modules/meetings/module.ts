@@ -20,10 +20,9 @@ import { attendanceRecorded } from './tell.ts'
 import { trendsView } from './trends-view.ts'
 
 export const meetingsModule = module({
-  name: 'core',
+  name: 'meetings',
   title: 'Meetings',
   group: 'Sunday',
-  core: true,
   resources: [meetings, attendances, headcounts, schedules],
   navigation: [
     { label: 'Attendance', path: '/attendance', icon: 'attendance', may: trendsView.name },

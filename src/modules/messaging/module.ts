@@ -17,10 +17,9 @@ import { noteUnits, units, unitsFile } from './units-book.ts'
 import { batch, batches, batchesFile, preview, sendTo, stop } from './write-to-many.ts'
 
 export const messagingModule = module({
-  name: 'core',
+  name: 'messaging',
   title: 'Messages',
   serve: serveMessages,
-  core: true,
   resources: [messages],
   navigation: [
     messages,

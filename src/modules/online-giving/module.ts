@@ -17,12 +17,12 @@ import { serveGifts } from './serve.ts'
 import { giftReceived } from './settle.ts'
 
 export const onlineGivingModule = module({
-  name: GIVING,
+  name: 'online-giving',
+  switch: GIVING,
   title: 'Online giving',
   about:
     'A public page where people give through your own payment provider, and pledges to campaigns. Switching it off closes the pages at once.',
   serve: serveGifts,
-  core: false,
   resources: [gifts, refunds],
   actions: [refundGift, acceptCharged, ruleOutPayment, setAccount, removeAccount, testAccount],
   events: [giftReceived],

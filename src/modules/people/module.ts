@@ -28,9 +28,8 @@ const COMPARED = 'made anew from the people themselves'
 const GONE = 'There is nobody left to compare.'
 
 export const peopleModule = module({
-  name: 'core',
+  name: 'people',
   title: 'People',
-  core: true,
   resources: [people, families],
   atThumb: [
     { label: 'People', path: '/people', icon: 'person', may: 'people:read', rank: 40 },

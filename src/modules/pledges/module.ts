@@ -19,10 +19,10 @@ import { takeBackPledges } from './take-back.ts'
 const HOUR_MS = 3_600_000
 
 export const pledgesModule = module({
-  name: PLEDGES,
+  name: 'pledges',
+  switch: PLEDGES,
   title: 'Online giving',
   group: 'Giving',
-  core: false,
   resources: [pledgeCampaigns, pledges],
   actions: [
     createCampaign,

@@ -11,10 +11,10 @@ import { promotionView } from './shown.ts'
 import { undoPromotion } from './undo.ts'
 
 export const promotionsModule = module({
-  name: 'school',
+  name: 'promotions',
+  switch: 'school',
   title: 'Sunday school',
   standsOn: ['groups'],
-  core: false,
   resources: [promotions],
   actions: [applyPromotion, setGraduates, undoPromotion, discardPromotion, draftPromotion, setMoves],
   views: [promotionView],

@@ -17,10 +17,10 @@ const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
 
 export const recurringGiftsModule = module({
-  name: GIVING,
+  name: 'recurring-gifts',
+  switch: GIVING,
   title: 'Recurring gifts',
   group: 'Online giving',
-  core: false,
   resources: [recurringGifts],
   actions: [retryRecurring, sendRecurringLink, pauseAction, resumeAction, cancelAction, chargeHere, holdGifts],
   views: [heldGifts],

@@ -11,9 +11,8 @@ const HOUR_MS = 3_600_000
 const forgotten = deleted('Nobody is reminded any more.')
 
 export const remindersModule = module({
-  name: 'core',
+  name: 'reminders',
   title: 'Reminders',
-  core: true,
   resources: [],
   agenda: [remindersDue],
   serve: parts => ({ jobs: [{ every: HOUR_MS, run: stop => forgetReminders(parts, stop) }] }),

@@ -16,10 +16,10 @@ import { sessionRoute } from './session-route.ts'
 
 export const schoolModule = module({
   name: 'school',
+  switch: 'school',
   title: 'Sunday school',
   about: 'School years, classes with their pupils and teachers, and what happened each Sunday.',
   standsOn: ['groups'],
-  core: false,
   resources: [schoolClasses, classSessions, schoolYears],
   navigation: [
     { label: 'Classes today', path: '/teach', icon: 'done', may: myClassesView.name },

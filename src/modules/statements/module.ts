@@ -13,10 +13,9 @@ import { supersedeStatement } from './supersede.ts'
 import { verifyRoute } from './verify-route.ts'
 
 export const statementsModule = module({
-  name: 'core',
+  name: 'statements',
   title: 'Statements',
   group: 'Giving',
-  core: true,
   resources: [statements],
   actions: [issueAll, issueOne, issueReceipt, supersedeStatement, sendStatement, sendAll],
   views: [statementFile, statementsFile, statementPreview, statementRuns],

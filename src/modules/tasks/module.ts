@@ -10,10 +10,9 @@ import { taskRoute } from './task-route.ts'
 import { tasks } from './tasks.ts'
 
 export const tasksModule = module({
-  name: 'core',
+  name: 'tasks',
   title: 'Tasks',
   group: 'People',
-  core: true,
   resources: [tasks],
   actions: [markDone, reopenTask, dropTask, assignTask],
   views: [homeTasks, assigneesView],

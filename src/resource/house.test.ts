@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { houseOf } from '../house.ts'
+import { MODULES } from '../modules/index.ts'
+import { areaOf, isOn, module } from './module.ts'
+
+const plain = module({ name: 'plain', title: 'Plain', resources: [] })
+const switched = module({ name: 'switched', switch: 'light', title: 'Switched', resources: [] })
+
+test('a module has a name of its own, which is that of its folder', () => {
+  const index = readFileSync(path.join(import.meta.dirname, '../modules/index.ts'), 'utf8')
+  const folders = [...index.matchAll(/from '\.\/([\w-]+)\/module\.ts'/g)].map(([, folder]) => folder)
+  assert.deepEqual(MODULES.map(({ name }) => name).sort(), folders.sort())
+  assert.throws(() => houseOf([plain, plain]), /^Error: Two modules are called plain\.$/)
+})
+
+test('a module is of the area that it names, else of its switch, else of the core', () => {
+  assert.deepEqual([plain, switched, { ...switched, area: 'lamps' }].map(areaOf), ['core', 'light', 'lamps'])
+})
+
+test('without a switch a module is always on; those of one switch go on and off together', () => {
+  assert.deepEqual([isOn(plain, []), isOn(switched, []), isOn(switched, ['light'])], [true, false, true])
+  const second = module({ name: 'second', switch: 'light', title: 'Second', resources: [] })
+  assert.deepEqual(houseOf([second, plain, switched]).optional, ['light'])
+})
+
+test('what stands on others has a switch, as those have: a module that has none is refused at the start', () => {
+  const onLight = { ...plain, name: 'lamp', standsOn: ['light'] }
+  assert.throws(() => houseOf([switched, onLight]), /^Error: lamp stands on light, and has no switch\.$/)
+  const onPlain = { ...onLight, switch: 'lamp', standsOn: ['plain'] }
+  assert.throws(() => houseOf([plain, onPlain]), /^Error: lamp stands on plain, which is no optional module\.$/)
+  assert.deepEqual(houseOf([switched, { ...onLight, switch: 'lamp' }]).standsOn, { lamp: ['light'] })
+})
