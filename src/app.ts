@@ -9,7 +9,6 @@ import { type Config, VERSION } from './config.ts'
 import type { Database } from './db/database.ts'
 import { houseOf } from './house.ts'
 import type { Server } from './http/server.ts'
-import { ImportWorker } from './import-worker.ts'
 import { Background } from './lib/background.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
@@ -19,6 +18,7 @@ import { NodeLease } from './modules/church/node-lease.ts'
 import { MODULES } from './modules/index.ts'
 import { type Network, network } from './outgoing/request.ts'
 import { type Resolve, resolve } from './outgoing/resolve.ts'
+import { importsOn } from './resource/import-run.ts'
 import type { Module, Worker } from './resource/module.ts'
 import { doingOn } from './resource/step.ts'
 import { lazySignIn } from './sign-in/lazy-sign-in.ts'
@@ -89,11 +89,10 @@ export function build(config: Config, database: Database, log: Log, overrides: P
   const shared = { config, database, log, clock, vault, network, baseUrl }
   const { database: _, ...lent } = shared
   const doing = doingOn(database, clock, house, config)
-  const parts = { ...lent, ...doing, house }
+  const parts = { ...lent, ...doing, house, runImport: importsOn(database, clock) }
   const served = modules.map(({ serve }) => serve?.(parts) ?? {})
-  const importing = new ImportWorker({ database, house, clock, log })
   const agenda = new AgendaWorker({ ...doing, clock, log, kinds: kindsOf(modules) })
-  const workers = [...served.flatMap(({ workers = [] }) => workers), importing, agenda]
+  const workers = [...served.flatMap(({ workers = [] }) => workers), agenda]
   const signIn = lazySignIn({ ...shared, background })
   const routes = served.flatMap(({ publicRoutes = [] }) => publicRoutes)
   const nodeParts = { lease, accounts, keyUses, webhooks, background, signIn }

@@ -7,11 +7,13 @@ import { after, before, test } from 'node:test'
 import { pino } from 'pino'
 import { sql } from '../src/db/sql.ts'
 import { HOUSE } from '../src/house.ts'
-import { ImportWorker } from '../src/import-worker.ts'
 import { commandCaller } from '../src/modules/church/command-caller.ts'
 import { checkFile, keepCheck } from '../src/modules/import-files/check.ts'
 import { beginFile, findFile, PART_BYTES, putPart } from '../src/modules/import-files/files.ts'
+import { ImportWorker } from '../src/modules/import-files/import-worker.ts'
 import type { Caller } from '../src/resource/caller.ts'
+import { importsOn } from '../src/resource/import-run.ts'
+import { doingOn } from '../src/resource/step.ts'
 import { afterCommit, beforeCommit, midTransaction } from './crash/moments.ts'
 import { cli, startCli } from './support/cli.ts'
 import { databaseAddress } from './support/database-address.ts'
@@ -105,7 +107,9 @@ async function takenOver(church: TestChurch, id: number) {
     tx.run(sql`update import_files set claimed_until = now() - interval '1 second'
       where church_id = ${church.church.id} and id = ${id}`),
   )
-  const worker = new ImportWorker({ database, house: HOUSE, clock, log: pino({ level: 'silent' }) })
+  const doing = doingOn(database, clock, HOUSE)
+  const parts = { ...doing, runImport: importsOn(database, clock), house: HOUSE, clock }
+  const worker = new ImportWorker({ ...parts, log: pino({ level: 'silent' }) })
   worker.start()
   const ended = await eventually('the file is imported, or has failed', async () => {
     const found = await stateOf(church, id)

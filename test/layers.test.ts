@@ -22,7 +22,7 @@ const SERVICE: SourceTree = {
     ['demo', 'app.ts', 'open-database.ts'],
     ['ways-in.ts'],
     ['house.ts'],
-    ['upkeep.ts', 'import-worker.ts', 'agenda'],
+    ['upkeep.ts', 'agenda'],
     ['backup'],
     ['console'],
     ['http'],

@@ -8,6 +8,7 @@ import type { Catalogue } from './event.ts'
 import type { Trace } from './forgetting.ts'
 import type { FamilyReference, MovedReference, ToldReference } from './person-reference.ts'
 import type { AskedHouse, Resource } from './resource.ts'
+import type { Role } from './roles.ts'
 import type { TakeBack } from './take-back.ts'
 
 export interface HouseFacts extends AskedHouse {
@@ -17,6 +18,8 @@ export interface HouseFacts extends AskedHouse {
   standsOn: Readonly<Record<string, readonly string[]>>
   /** Every scope that a key can have. */
   scopes: readonly string[]
+  /** The scopes of a role, as those of a key: what it may read and write of the resources. */
+  scopesOf(role: Role): string[]
   /** Every event. */
   catalogue: Catalogue
   /** The resources that a church with these modules has. */

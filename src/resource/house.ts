@@ -16,8 +16,6 @@ export interface House extends HouseFacts {
   modules: readonly Module[]
   /** The colours of values of choices. */
   tones: Tones
-  /** The scopes of a role, as those of a key: what it may read and write of the resources. */
-  scopesOf(role: Role): string[]
   actions: readonly Action[]
   views: readonly View[]
   /** The action of a name, where a church with these modules has it. */

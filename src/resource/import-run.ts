@@ -20,9 +20,26 @@ import type { FromRow, Rows } from './import-rows.ts'
 export interface ImportParts {
   database: Database
   clock: Clock
-  /** Records `imports.completed`, in the transaction of the import. @param report what became of the rows */
-  completed(tx: Tx, church: Church, data: string, report: ImportReport): Promise<void>
+  completed: Completed
 }
+
+/** Records `imports.completed`, in the transaction of the import. @param report what became of the rows */
+type Completed = (tx: Tx, church: Church, data: string, report: ImportReport) => Promise<void>
+
+/** Runs imports for those that have no database: `runImport`, with what it is run with known. */
+export type RunImport = (
+  kind: string,
+  importer: Importer,
+  caller: Caller,
+  asked: Import,
+  completed: Completed,
+) => Promise<ImportReport>
+
+/** How imports are run on a database. */
+export const importsOn =
+  (database: Database, clock: Clock): RunImport =>
+  (kind, importer, caller, asked, completed) =>
+    runImport({ database, clock, completed }, kind, importer, caller, asked)
 
 /** One that nobody overtakes is written beside others; after this many turns an import holds them back while it writes. */
 const FREE_TURNS = 2

@@ -14,6 +14,7 @@ import type { DeclaredEvent } from './event.ts'
 import type { Extension } from './extension-point.ts'
 import type { CopiesPeople } from './forgetting.ts'
 import type { HouseFacts } from './house-facts.ts'
+import type { RunImport } from './import-run.ts'
 import type { InArchive } from './in-archive.ts'
 import type { AtThumb, NavigationItem } from './navigation.ts'
 import type { FamilyReference, NamesPeople } from './person-reference.ts'
@@ -33,6 +34,8 @@ export interface ServiceParts extends Doing {
   baseUrl(): string
   /** What all modules are together. */
   house: HouseFacts
+  /** Imports a file, in one transaction of its own. */
+  runImport: RunImport
 }
 
 /** Work in the background of a node that serves. */

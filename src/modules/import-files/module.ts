@@ -3,6 +3,7 @@ import { module } from '../../resource/module.ts'
 import { begin, check, decide, drop, put, start } from './actions.ts'
 import { filesInArchive } from './archive.ts'
 import { filesForgotten } from './forgetting.ts'
+import { ImportWorker } from './import-worker.ts'
 import { importCheckView, importFilesView, importFileView, importRowsView, refusedView, reportView } from './views.ts'
 
 export const importFilesModule = module({
@@ -13,4 +14,5 @@ export const importFilesModule = module({
   archive: filesInArchive,
   actions: [begin, put, check, decide, start, drop],
   views: [importFileView, importCheckView, importRowsView, refusedView, reportView, importFilesView],
+  serve: parts => ({ workers: [new ImportWorker(parts)] }),
 })
