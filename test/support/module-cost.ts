@@ -1,6 +1,6 @@
 /** What a module costs: its own files and lines, and which files outside of it name it. */
 import { RESOURCES } from './endpoints.ts'
-import { type Source, sourcesOf } from './source-tree.ts'
+import { codeOf, type Source, sourcesOf } from './source-tree.ts'
 
 /** A module, by its folder. */
 export interface ModuleCost {
@@ -31,9 +31,6 @@ function sharedSources(): Source[] {
 }
 
 const partOf = (name: string): string => name.split('/')[0] ?? ''
-
-/** The text without its comments, which may tell of anything. */
-const codeOf = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '')
 
 const linesOf = (text: string): number => text.split('\n').length - 1
 

@@ -29,6 +29,9 @@ export function sourcesOf(folder: string): Source[] {
     .map(name => ({ name: name.replaceAll('\\', '/'), text: readFileSync(path.join(root, name), 'utf8') }))
 }
 
+/** The text without its comments, which may tell of anything. */
+export const codeOf = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '')
+
 /** What a source imports by a relative path: paths within the tree, or beginning with `../` where they lead out of it. */
 export function importsOf({ name, text }: Source): string[] {
   const relative = [...text.matchAll(/(?:from|import\(|import)\s*'(\.[^']+\.tsx?)'/g)].map(match => match[1] ?? '')
