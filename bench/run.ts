@@ -1,4 +1,5 @@
 /** The benchmark: makes churches, loads the built service beside the yardstick, prints the tables. It fails no build. */
+import { circumstances } from './circumstances.ts'
 import { consoleTimes } from './console.ts'
 import { crowd } from './crowd.ts'
 import { type DatabaseServer, openServer } from './databases.ts'
@@ -34,7 +35,7 @@ async function requests(server: DatabaseServer, options: Options): Promise<void>
 
 const options = readOptions(process.argv.slice(2))
 const server = await openServer()
-console.log(`${server.name}; Node ${process.versions.node}`)
+console.log(`${circumstances()}; ${server.name}`)
 try {
   const { only, extent } = options
   if (only === undefined || only === 'console' || only === 'requests' || only === 'scale')

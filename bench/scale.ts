@@ -7,10 +7,12 @@ import { onDatabase } from './databases.ts'
 import type { Options } from './options.ts'
 import { type Running, startService } from './processes.ts'
 import { processorTime } from './processor.ts'
-import { ms, printTable } from './table.ts'
+import { median, ms, printTable } from './table.ts'
 
 const CONNECTIONS = 32
 const NODES = [1, 2, 4]
+/** Each figure is the median of so many rounds, in turns: whatever else the machine does hits all of them. */
+const ROUNDS = 3
 const MIB = 1024 * 1024
 
 interface Asked {
@@ -32,12 +34,18 @@ function askedOf({ key, person }: BenchChurch): Asked[] {
   ]
 }
 
-/** What all nodes together did in some seconds. */
+/** What all nodes together did in some seconds: requests a second, ms. */
 interface Together {
   requests: number
   rate: number
   p50: number
   p99: number
+}
+
+/** The same, with the processor time of a request. */
+interface Round extends Omit<Together, 'requests'> {
+  node: number
+  postgres: number
 }
 
 /** Loads nodes at the same time, each with its part of the connections. @param seconds 0 for a few requests each */
@@ -73,24 +81,38 @@ async function withNodes<T>(url: string, count: number, work: (nodes: Running[])
   }
 }
 
+/** One round of each request, on so many nodes. */
+async function roundOf(url: string, church: BenchChurch, count: number, options: Options): Promise<Round[]> {
+  return await withNodes(url, count, async nodes => {
+    const rounds: Round[] = []
+    for (const asked of askedOf(church)) {
+      await load(nodes, asked, options.warmUpSeconds)
+      const before = times(nodes)
+      const { requests, ...seen } = await load(nodes, asked, options.seconds)
+      const after = times(nodes)
+      const cost = (of: 'node' | 'postgres'): number => ((after[of] - before[of]) * 1000) / requests
+      rounds.push({ ...seen, node: cost('node'), postgres: cost('postgres') })
+    }
+    return rounds
+  })
+}
+
 /** Throughput, latency and processor time of 1, 2 and 4 nodes on one database. */
-async function ofNodes(url: string, church: BenchChurch, { seconds, warmUpSeconds }: Options): Promise<void> {
-  const rows: string[][] = []
-  for (const count of NODES) {
-    await withNodes(url, count, async nodes => {
-      for (const asked of askedOf(church)) {
-        await load(nodes, asked, warmUpSeconds)
-        const before = times(nodes)
-        const { requests, rate, p50, p99 } = await load(nodes, asked, seconds)
-        const after = times(nodes)
-        const cost = (of: 'node' | 'postgres'): string => (((after[of] - before[of]) * 1000) / requests).toFixed(2)
-        rows.push([asked.name, String(count), rate.toFixed(0), ms(p50), ms(p99), cost('node'), cost('postgres')])
-      }
-    })
+async function ofNodes(url: string, church: BenchChurch, options: Options): Promise<void> {
+  const turns = Math.min(ROUNDS, options.rounds)
+  const seen = new Map<number, Round[][]>(NODES.map(count => [count, []]))
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const count of NODES) seen.get(count)?.push(await roundOf(url, church, count, options))
   }
-  rows.sort((a, b) => (a[0] ?? '').localeCompare(b[0] ?? ''))
+  const rows = askedOf(church).flatMap(({ name }, at) =>
+    NODES.map(count => {
+      const of = (figure: keyof Round): number => median((seen.get(count) ?? []).map(turn => turn[at]?.[figure] ?? 0))
+      const costs = [of('node'), of('postgres')].map(each => each.toFixed(2))
+      return [name, String(count), of('rate').toFixed(0), ms(of('p50')), ms(of('p99')), ...costs]
+    }),
+  )
   const head = ['what', 'nodes', 'requests/s', 'p50 ms', 'p99 ms', 'node, ms a request', 'PostgreSQL, ms a request']
-  printTable(`Nodes on one database, ${CONNECTIONS} connections in all, one machine`, head, rows)
+  printTable(`Nodes on one database, ${CONNECTIONS} connections in all, one machine; medians of ${turns}`, head, rows)
 }
 
 /** Memory that a process holds, MiB; NaN where there is no `/proc`. */

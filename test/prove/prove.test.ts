@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
+import { circumstances } from '../../bench/circumstances.ts'
 import { ROOT } from '../runner/files.ts'
 import { triedIn } from '../support/proved.ts'
 import { PROOFS } from './proofs.ts'
@@ -22,6 +23,13 @@ for (const { name, files, tests, aim, setting, counts } of PROOFS) {
     )
   })
 }
+
+test('what is printed above figures says when, of which commit, on what machine, and what load it had', () => {
+  assert.match(
+    circumstances(new Date('2026-11-28T15:52:50Z')),
+    /^2026-11-28T15:52Z; commit \S.*; \d+ × \S.*; \d+ GiB of memory; \S+ \S+, Node [\d.]+; load \d+\.\d \(\d+\.\d over/,
+  )
+})
 
 test('what suites say that they tried is read from their lines, and nothing else is', () => {
   assert.deepEqual(triedIn('ℹ tried: 12 kills of nodes'), { what: 'kills of nodes', count: 12 })

@@ -3,8 +3,8 @@
  * tried, in how many tests, what did not hold, and how long it took. It ends with 1 where anything did not hold, or was not tried.
  */
 import { spawn } from 'node:child_process'
-import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { circumstances } from '../../bench/circumstances.ts'
 import { printTable } from '../../bench/table.ts'
 import { ROOT } from '../runner/files.ts'
 import { triedIn } from '../support/proved.ts'
@@ -80,7 +80,8 @@ const rowOf = (outcome: Outcome): string[] => {
   ]
 }
 
-console.log(`Scale ${scale} of a whole run, seed ${seed}; ${path.basename(ROOT)}, Node ${process.versions.node}`)
+console.log(circumstances())
+console.log(`Scale ${scale} of a whole run, seed ${seed}`)
 const outcomes: Outcome[] = []
 for (const proof of proofs) {
   const outcome = await prove(proof)
