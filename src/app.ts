@@ -113,7 +113,7 @@ export function build(config: Config, database: Database, log: Log, overrides: P
       await lease.announce({ url: baseUrl(), host: config.host, port })
       for (const worker of workers) worker.start()
       const jobs = [...served.flatMap(({ jobs = [] }) => jobs), ...backupJobs({ ...shared, house })]
-      stopUpkeep = startUpkeep(database, config, log, keyUses, jobs)
+      stopUpkeep = startUpkeep(database, config, log, keyUses, house.resourcesOn(house.optional), jobs)
       return port
     },
     async close() {

@@ -15,6 +15,7 @@ import { dropFile } from './modules/import-files/files.ts'
 import { NoticeMail } from './notices/mail-notices.ts'
 import { Mailer } from './notices/mailer.ts'
 import type { Job } from './resource/module.ts'
+import type { Resource } from './resource/resource.ts'
 import { findUnfolded, foldWritten } from './resource/tally.ts'
 import { forgetSignIns } from './sign-in/forget.ts'
 import { forgetDeliveries } from './webhooks/forget.ts'
@@ -27,6 +28,7 @@ const BATCH = 5_000
 
 /**
  * Starts the work in the background. A fault is logged and the work tried again at its next time.
+ * @param resources all there are
  * @param more the jobs of the modules
  * @returns stops it and waits for what runs
  */
@@ -35,12 +37,13 @@ export function startUpkeep(
   config: Config,
   log: Log,
   keyUses: KeyUses,
+  resources: readonly Resource[],
   more: readonly Job[],
 ): () => Promise<void> {
   const mail = noticeMail(database, config, log)
   const jobs = [
     repeat(FOLD_MS, log, () => foldWritten(database)),
-    repeat(HOUR_MS / 60, log, () => findUnfolded(database)),
+    repeat(HOUR_MS / 60, log, () => findUnfolded(database, resources)),
     repeat(HOUR_MS / 60, log, () => keyUses.flush()),
     repeat(HOUR_MS, log, () => forget(database)),
     repeat(HOUR_MS / 60, log, stop => removeChurches(database, log, stop)),

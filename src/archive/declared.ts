@@ -1,6 +1,7 @@
 /** What all modules of a house say of the archive, together. */
 import type { House } from '../resource/house.ts'
 import type { InArchive, WhenRestored } from '../resource/in-archive.ts'
+import { isMarked, markColumns } from '../resource/tally-marks.ts'
 
 /** What the modules say, as one. */
 export type Declared = Required<Omit<InArchive, 'complete' | 'brought' | 'restored'>> & {
@@ -12,9 +13,14 @@ export type Declared = Required<Omit<InArchive, 'complete' | 'brought' | 'restor
 /** Joins the declarations of the modules. */
 export function declaredOf({ modules }: Pick<House, 'modules'>): Declared {
   const all = modules.flatMap(({ archive }) => archive ?? [])
+  const marked = modules.flatMap(({ resources }) => resources.filter(isMarked))
   return {
     leftOut: Object.assign({}, ...all.map(({ leftOut }) => leftOut)),
-    columnsLeftOut: Object.assign({}, ...all.map(({ columnsLeftOut }) => columnsLeftOut)),
+    // Totals are counted anew.
+    columnsLeftOut: Object.assign(
+      Object.fromEntries(marked.map(one => [one.name, markColumns(one)])),
+      ...all.map(({ columnsLeftOut }) => columnsLeftOut),
+    ),
     only: Object.assign({}, ...all.map(({ only }) => only)),
     sealed: all.flatMap(({ sealed = [] }) => sealed),
     arrives: Object.assign({}, ...all.map(({ arrives }) => arrives)),

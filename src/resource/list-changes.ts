@@ -9,18 +9,7 @@ import { empty, every, ident, raw, type Sql, sql } from '../db/sql.ts'
 import { Except } from './except.ts'
 import { byPlace, PLACE_OF_ID } from './list-pieces.ts'
 import type { Plan } from './list-plan.ts'
-import {
-  CHURCH,
-  HORIZON,
-  leftOut,
-  matching,
-  nameText,
-  OFFSET,
-  ofBranches,
-  summed,
-  talliedOnly,
-  WANTED,
-} from './list-slots.ts'
+import { CHURCH, HORIZON, leftOut, matching, OFFSET, ofBranches, summed, talliedOnly, WANTED } from './list-slots.ts'
 import { behind, inOrderOfIds, keys, most, ordering, part, walk } from './list-ways.ts'
 import { bucketRows, PLACE } from './tally.ts'
 
@@ -69,7 +58,7 @@ function places(plan: ChangesPlan): Sql {
   const except = conditions.find(one => one instanceof Except)
   const others = conditions.filter(one => one !== except)
   const known = [...talliedOnly(plan), raw('bucket in (select place from bounds where whole)')]
-  const kept = sql`select bucket as place, n, amount from ${bucketRows(CHURCH, nameText(plan), ofBranches(plan), PLACE)}
+  const kept = sql`select bucket as place, n, amount from ${bucketRows(CHURCH, plan.resource, ofBranches(plan), PLACE)}
     where ${every(known)}`
   const counted = sql`select bounds.place, found.n, found.amount from bounds cross join lateral (
       select count(*) as n, ${summed(plan)} as amount from ${ident(resource.name)}

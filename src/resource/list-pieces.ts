@@ -9,7 +9,6 @@ import {
   dayOf,
   leftOut,
   matching,
-  nameText,
   OFFSET,
   ofBranches,
   talliedOnly,
@@ -76,7 +75,7 @@ export function byPlace(plan: Plan, counts: Sql): Sql {
 export function placeCounts(plan: Plan): Sql {
   const conditions = talliedOnly(plan)
   const except = plan.conditions.find(one => one instanceof Except)
-  const kept = sql`select bucket as piece, n from ${bucketRows(CHURCH, nameText(plan), ofBranches(plan), PLACE)}
+  const kept = sql`select bucket as piece, n from ${bucketRows(CHURCH, plan.resource, ofBranches(plan), PLACE)}
     where ${every(conditions)}`
   const hidden =
     except === undefined

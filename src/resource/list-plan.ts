@@ -119,7 +119,7 @@ interface Filtered
 /** What the filters demand, what the caller sees and what is shown at all. */
 function readFilters(resource: Resource, query: Query, caller: Caller, now: Date): Filtered {
   const conditions: Sql[] = []
-  const tallies = resource.list.tallies === true
+  const tallies = resource.list.tallies !== undefined
   const known: boolean[] = []
   const days: boolean[] = []
   const filters: [string, string][] = []
@@ -174,7 +174,7 @@ function coverage(
   { conditions, known, days }: Pick<Plan, 'conditions' | 'known' | 'days'>,
   since: Sql | undefined,
 ): Pick<Plan, 'tallied' | 'daily' | 'dated' | 'since' | 'except'> {
-  const tallies = list.tallies === true
+  const tallies = list.tallies !== undefined
   const few = conditions.find(one => one instanceof Except)
   const tallied = tallies && known.every((one, at) => one || days[at] || conditions[at] === few)
   const onlySince = tallies && known.every((one, at) => one || conditions[at] === since || conditions[at] === few)

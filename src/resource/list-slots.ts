@@ -36,8 +36,6 @@ export const talliedOnly = ({ conditions, known }: Plan): Sql[] => conditions.fi
 export const talliedOrDaily = ({ conditions, known, days }: Plan): Sql[] =>
   conditions.filter((_, index) => known[index] || days[index])
 
-export const nameText = ({ resource }: Plan): Sql => raw(`'${resource.name}'`)
-
 export const ofBranches = ({ conditions }: Plan): boolean =>
   conditions.some(one => one instanceof AnyOf && one.column === 'branch_id')
 
@@ -51,8 +49,8 @@ export const summed = ({ resource: { list } }: Plan): Sql =>
 /** The kept totals of a plan whose conditions they know. */
 export const keptRows = (plan: Plan): Sql =>
   plan.daily
-    ? dayRows(CHURCH, nameText(plan), dayOf(plan), ofBranches(plan))
-    : tallyRows(CHURCH, nameText(plan), ofBranches(plan))
+    ? dayRows(CHURCH, plan.resource, dayOf(plan), ofBranches(plan))
+    : tallyRows(CHURCH, plan.resource, ofBranches(plan))
 
 /** The few that are left out, found by their own index: `offset 0` keeps the planner from looking for them among all others. */
 export const leftOut = ({ resource }: Plan, { unseen }: Except): Sql =>
@@ -71,7 +69,7 @@ export function dayCounts(plan: Plan): Sql {
   const day = dayOf(plan)
   const conditions = talliedOrDaily(plan)
   const except = plan.conditions.find(one => one instanceof Except)
-  const kept = sql`select ${day} as day, n from ${dayRows(CHURCH, nameText(plan), day, ofBranches(plan))} where ${every(conditions)}`
+  const kept = sql`select ${day} as day, n from ${dayRows(CHURCH, plan.resource, day, ofBranches(plan))} where ${every(conditions)}`
   const all =
     except === undefined
       ? kept

@@ -27,7 +27,6 @@ import {
   dayCounts,
   dayOf,
   matching,
-  nameText,
   OFFSET,
   ofBranches,
   offsetOf,
@@ -143,7 +142,7 @@ function wholeOrSorted(plan: Plan): Sql {
   const rest = plan.daily ? fewOr(plan, byDay(plan)) : asksForChanges(plan) ? changesPage(plan) : sorted(plan)
   return sql`
     with everything as materialized (select total = (select coalesce(sum(n), 0)
-      from ${tallyRows(CHURCH, nameText(plan), ofBranches(whole))} where ${every(conditions)}) - ${unseen} as matches from totals)
+      from ${tallyRows(CHURCH, plan.resource, ofBranches(whole))} where ${every(conditions)}) - ${unseen} as matches from totals)
     select id from (${strategyFor(whole)(whole)}) as whole where (select matches from everything)
     union all
     select id from (${rest}) as rest where not (select matches from everything)`
@@ -194,7 +193,7 @@ function narrowed(plan: Plan, above: Sql, wide: number, narrow: number, directio
   return sql`select step.bucket, step.before from (${above}) as above cross join lateral (
     select bucket, above.before + upto - n as before from (
       select bucket, n, sum(n) over (order by bucket ${direction}) as upto from (
-        select bucket, sum(n) as n from ${bucketRows(CHURCH, nameText(plan), ofBranches(plan), narrow)}
+        select bucket, sum(n) as n from ${bucketRows(CHURCH, plan.resource, ofBranches(plan), narrow)}
         where bucket >= above.bucket << ${shift} and bucket < (above.bucket + 1) << ${shift} and ${every(conditions)}
         group by bucket) as whole) as running
     where above.before + upto > ${OFFSET} order by bucket ${direction} limit 1) as step`

@@ -10,7 +10,6 @@ import {
   keptRows,
   leftOut,
   matching,
-  nameText,
   type Slot,
   summed,
   talliedOrDaily,
@@ -20,7 +19,6 @@ import { tallyRows } from './tally.ts'
 /** The row `total, sum, version`. `offset 0` keeps the count from being run once for each of its uses. A remembered total is used only if the snapshot has its version. */
 export function totals(plan: Plan): Sql {
   const { resource, tallied, except, changes } = plan
-  const name = nameText(plan)
   const table = ident(resource.name)
   if (tallied) {
     const all = sql`select coalesce(sum(n), 0) as total, coalesce(sum(amount), 0) as sum, null as version
@@ -31,7 +29,7 @@ export function totals(plan: Plan): Sql {
         where ${matching(plan, talliedOrDaily(plan))}) as unseen`
   }
   const count = asksForChanges(plan) ? countedChanges(plan) : counting(plan)
-  if (!resource.list.tallies) {
+  if (resource.list.tallies !== true) {
     return sql`select counted[1] as total, counted[2] as sum, null as version from (select (${count}) as counted offset 0) as one`
   }
   // A change after the horizon is in the version but not in the total.
@@ -44,7 +42,7 @@ export function totals(plan: Plan): Sql {
       case when settled then version end as version
     from (select version, settled,
         case when settled and version = ${remembered('version')} then null else (${count}) end as counted
-      from (select coalesce(sum(writes), 0) as version from ${tallyRows(CHURCH, name)}) as data,
+      from (select coalesce(sum(writes), 0) as version from ${tallyRows(CHURCH, resource)}) as data,
         (select ${settled} as settled offset 0) as moment offset 0) as one`
 }
 

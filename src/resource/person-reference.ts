@@ -10,6 +10,7 @@ import type { Field, Fields, Use } from './field.ts'
 import { carryOut, type Fate, type Forgotten, namedIn, type Trace, traceOf } from './forgetting.ts'
 import type { Resource } from './resource.ts'
 import { tally } from './tally.ts'
+import { countedAs, isMarked, type Totalled } from './tally-marks.ts'
 
 /** A merge of two records of one person, by their ids. */
 export interface Merge {
@@ -36,7 +37,7 @@ export interface MovedReference<T extends string = string> {
   /** What becomes of them when the person is forgotten. */
   forgotten: Fate
   /** Its rows are records of a resource; readers of changes are told when they are blanked. */
-  resource?: { tallied: boolean }
+  resource?: Totalled
 }
 
 /** Records that a family has, by their `family_id`: it stays as long as there are any, ended ones too. */
@@ -98,20 +99,32 @@ export const tracesOf = ({ moved, stays = [] }: NamesPeople): Trace[] => [
 function movedTrace({ table, words, forgotten, resource }: MovedReference): Trace {
   const trace = traceOf({ table, words, theirs: namedIn(['person_id'], forgotten.alsoBy), forgotten })
   if (resource === undefined) return trace
-  return { ...trace, isResource: true, cleanse: (tx, one) => cleanseRecords(tx, trace, one, resource.tallied) }
+  return { ...trace, isResource: true, cleanse: (tx, one) => cleanseRecords(tx, trace, one, resource) }
 }
 
 /** Records count as changed; the totals stay, the version of the data must not. */
-async function cleanseRecords(tx: Tx, trace: Trace, one: Forgotten, tallied: boolean): Promise<void> {
+async function cleanseRecords(tx: Tx, trace: Trace, one: Forgotten, resource: Totalled): Promise<void> {
   const { table, forgotten } = trace
+  const { tallies } = resource.list
   if (forgotten.fate === 'deleted') {
-    if (tallied) throw new Error(`${table} keeps totals, so its records cannot be deleted here.`)
-    await carryOut(tx, trace, one)
+    if (tallies === true) throw new Error(`${table} keeps totals, so its records cannot be deleted here.`)
+    const marked = isMarked(resource)
+    const gone = await carryOut<Marked>(tx, trace, one, marked ? { returning: countedAs(resource) } : {})
+    // What was not counted yet is in no total.
+    const counted = gone.filter(({ status }) => status !== null)
+    if (marked && counted.length > 0) {
+      await tally(
+        tx,
+        one.church.id,
+        table,
+        counted.map(record => ({ ...record, n: -1 })),
+      )
+    }
     return
   }
   const [row] = await carryOut<Marked>(tx, trace, one, {
     sets: [sql`updated_at = ${tx.now}::timestamptz`],
-    ...(tallied && { returning: sql`returning id, branch_id, status` }),
+    ...(tallies === true && { returning: sql`returning id, branch_id, status` }),
   })
   if (row !== undefined) await tally(tx, one.church.id, table, [{ ...row, n: 0 }])
 }
@@ -140,7 +153,7 @@ type Naming = Fields & Record<'person_id', Field<unknown, Use>>
  * @param forgotten what becomes of them when the person is forgotten
  */
 export const personOf = <F extends Naming, const N extends string>(
-  { name, words, limitTo, sight, list: { tallies } }: Resource<F, N>,
+  { name, words, limitTo, sight, shown, list }: Resource<F, N>,
   forgotten: Fate,
 ): MovedReference<N> => ({
   table: name,
@@ -148,12 +161,12 @@ export const personOf = <F extends Naming, const N extends string>(
   read: name,
   ofBranches: limitTo === 'branch_id',
   forgotten,
-  resource: { tallied: tallies === true },
+  resource: { name, limitTo, list, ...(shown && { shown }) },
   ...(sight && { sight }),
   async move(tx, { church, removed, kept }) {
     const update = sql`update ${ident(name)} set person_id = ${kept}, updated_at = ${tx.now}::timestamptz
       where church_id = ${church} and person_id = ${removed}`
-    if (!tallies) {
+    if (list.tallies !== true) {
       await tx.run(update)
       return
     }

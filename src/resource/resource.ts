@@ -135,8 +135,11 @@ interface ListDeclaration {
   meta?(caller: Caller): Record<string, unknown>
   /** Their shapes, by name. */
   metaSchema?: Record<string, JsonSchema>
-  /** Totals come from the tallies (see tally.ts), so that they need no counting. */
-  tallies?: boolean
+  /**
+   * Totals come from the tallies (see tally.ts), so that they need no counting. `true`: each write tells what it changed.
+   * `marked`: each record says as what it was counted (tally-marks.ts), for what is written in many places.
+   */
+  tallies?: true | 'marked'
   /** The column of the day that a record is of: with it the tallies are kept by day, too, and each delta that counts has its day. */
   day?: string
   doc: string

@@ -1,6 +1,7 @@
 /** A ledger outside the service: every gift that was asked for, and what was answered. */
 import assert from 'node:assert/strict'
 import { sql } from '../../src/db/sql.ts'
+import { HOUSE } from '../../src/house.ts'
 import { findUnfolded, foldWritten } from '../../src/resource/tally.ts'
 import { type Answered, send, type TestChurch, type TestService } from '../support/service.ts'
 
@@ -98,7 +99,7 @@ export class Ledger {
     const sum = gifts.reduce((all, { amount }) => all + amount, 0)
     for (const folded of [false, true]) {
       if (folded) {
-        await findUnfolded(service.database)
+        await findUnfolded(service.database, HOUSE.resourcesOn(HOUSE.optional))
         await foldWritten(service.database)
       }
       const { json } = await this.#church.send('GET', '/contributions?per_page=1')

@@ -6,7 +6,7 @@ import { specified } from '../../events/specified.ts'
 import { changes } from '../../resource/change.ts'
 import { creates } from '../../resource/creation.ts'
 import type { Sent } from '../../resource/field.ts'
-import { changedSince, consoleOnly, described, flag, oneOf } from '../../resource/filter.ts'
+import { changedSince, consoleOnly, described, flag, oneOf, tallied } from '../../resource/filter.ts'
 import { type Resource, resource } from '../../resource/resource.ts'
 import { STAFF, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
@@ -106,9 +106,11 @@ export const prayerRequests = resource({
     filters: {
       updated_since: changedSince(sql`updated_at`),
       status: consoleOnly(
-        described(
-          'One status',
-          oneOf(STATUSES, wanted => sql`status = ${wanted}`),
+        tallied(
+          described(
+            'One status',
+            oneOf(STATUSES, wanted => sql`status = ${wanted}`),
+          ),
         ),
       ),
       urgent: consoleOnly(
@@ -119,6 +121,7 @@ export const prayerRequests = resource({
       ),
     },
     sorts: [],
+    tallies: 'marked',
     doc: 'Prayer requests of any status, oldest first',
   },
   one: { doc: 'One prayer request' },

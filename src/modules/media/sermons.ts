@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import type { Caller } from '../../resource/caller.ts'
-import { changedSince, consoleOnly, described, oneOf } from '../../resource/filter.ts'
+import { changedSince, consoleOnly, described, oneOf, tallied } from '../../resource/filter.ts'
 import { findOne } from '../../resource/list.ts'
 import { resource } from '../../resource/resource.ts'
 import { READERS } from '../../resource/roles.ts'
@@ -40,19 +40,22 @@ export const sermons = resource({
   singular: 'Sermon',
   limitTo: null,
   fields: sermonFields,
-  shown: sql`deleted_at is null`,
+  shown: sql`not removed`,
   list: {
     columns: ['title', 'speaker', 'preached_on', 'status', 'series', 'scripture'],
     filters: {
       updated_since: changedSince(sql`updated_at`),
       status: consoleOnly(
-        described(
-          'One status',
-          oneOf(SERMON_STATUSES, wanted => sql`status = ${wanted}`),
+        tallied(
+          described(
+            'One status',
+            oneOf(SERMON_STATUSES, wanted => sql`status = ${wanted}`),
+          ),
         ),
       ),
     },
     sorts: [],
+    tallies: 'marked',
     doc: 'Sermons of the whole church, drafts as well, without their sections',
   },
   one: { doc: 'One sermon with its published studio sections' },

@@ -26,7 +26,7 @@ export const attendedBy: MovedReference<'attendances'> = {
   ofBranches: true,
   sight: meetingsInSight,
   forgotten: nameless('Those who came stay counted.', () => ({ person_id: sql`null`, note: sql`null` })),
-  resource: { tallied: true },
+  resource: attendances,
   left: (church, kept) => sql`exists (select 1 from attendances as theirs
     where theirs.church_id = ${church} and theirs.person_id = ${kept} and theirs.meeting_id = t.meeting_id)`,
   async move(tx, merge) {

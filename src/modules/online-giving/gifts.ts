@@ -3,7 +3,7 @@
 import { raw, type Sql, sql } from '../../db/sql.ts'
 import { quote } from '../../lib/json.ts'
 import { displayAmount } from '../../lib/money.ts'
-import { changedSince, consoleOnly, described, id, oneOf } from '../../resource/filter.ts'
+import { changedSince, consoleOnly, described, id, oneOf, tallied } from '../../resource/filter.ts'
 import { isWritten } from '../../resource/found.ts'
 import { resource } from '../../resource/resource.ts'
 import { FINANCE } from '../../resource/roles.ts'
@@ -183,13 +183,16 @@ export const gifts = resource({
         ),
       ),
       status: consoleOnly(
-        described(
-          'One status',
-          oneOf(GIFT_STATUSES, wanted => sql`status = ${wanted}`),
+        tallied(
+          described(
+            'One status',
+            oneOf(GIFT_STATUSES, wanted => sql`status = ${wanted}`),
+          ),
         ),
       ),
     },
     sorts: [],
+    tallies: 'marked',
     doc: 'Online gifts, whatever became of them',
   },
   one: { doc: 'One online gift' },
