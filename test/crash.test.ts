@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { Ledger } from './crash/ledger.ts'
+import { Ledger, load } from './crash/ledger.ts'
 import { afterCommit, atResponse, beforeCommit, midTransaction } from './crash/moments.ts'
 import { databaseAddress } from './support/database-address.ts'
 import { killProcesses, type NodeProcess, startProcess } from './support/process.ts'
@@ -55,25 +55,6 @@ after(async () => {
 })
 
 const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
-
-/** Runs several clients until `stop` is called; each sends new gifts and now and then an old one again. */
-function load(ledger: Ledger, url: string, clients = 8): { stop(): Promise<void> } {
-  let running = true
-  const client = async (): Promise<void> => {
-    while (running) {
-      const old = Math.random() < 0.2 ? ledger.anyKey() : undefined
-      if (old === undefined) await ledger.give(url)
-      else await ledger.repeat(url, old)
-    }
-  }
-  const all = Promise.all(Array.from({ length: clients }, client))
-  return {
-    async stop() {
-      running = false
-      await all
-    },
-  }
-}
 
 test('a node killed at any time loses no acknowledged gift and doubles none', async t => {
   const ledger = new Ledger(await service.church())

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { sql } from '../../src/db/sql.ts'
 import { HOUSE } from '../../src/house.ts'
 import { findUnfolded, foldWritten } from '../../src/resource/tally.ts'
+import type { OwnChurch } from '../support/own-church.ts'
 import { type Answered, send, type TestChurch, type TestService } from '../support/service.ts'
 
 interface Entry {
@@ -12,6 +13,21 @@ interface Entry {
 }
 
 const printed = ({ status, headers, text }: Answered): string => `${status} ${headers.get('location')}\n${text}`
+
+/** Whose gifts they are. */
+type Giving = Pick<TestChurch, 'church' | 'key' | 'events'>
+
+/** A church on a database of its own, as a ledger needs it. */
+export const givingTo = ({ church, key, database }: OwnChurch): Giving => ({
+  church,
+  key,
+  async events() {
+    const rows = await database.read.all<{ name: string; body: string }>(
+      sql`select name, body from events where church_id = ${church.id} order by created_at, id`,
+    )
+    return rows.map(({ name, body }) => ({ name, body: JSON.parse(body) as Record<string, unknown> }))
+  },
+})
 
 /** Sends gifts, each with an idempotency key of its own, and remembers both. */
 export class Ledger {
@@ -24,9 +40,9 @@ export class Ledger {
   unanswered = 0
   /** Answers that asked to come back later. */
   refused = 0
-  readonly #church: TestChurch
+  readonly #church: Giving
 
-  constructor(church: TestChurch) {
+  constructor(church: Giving) {
     this.#church = church
   }
 
@@ -70,7 +86,7 @@ export class Ledger {
   }
 
   /** Retries everything and holds the ledger against the records: one gift and one event a key, exact totals. */
-  async settle(service: TestService): Promise<void> {
+  async settle(service: Pick<TestService, 'url' | 'database'>): Promise<void> {
     const keys = [...this.entries.keys()]
     for (let at = 0; at < keys.length; at += 16) {
       await Promise.all(keys.slice(at, at + 16).map(key => this.repeat(service.url, key)))
@@ -95,15 +111,35 @@ export class Ledger {
     assert.deepEqual(told, notes, 'exactly one event for each gift')
   }
 
-  async #checkTotals(service: TestService, gifts: { amount: number }[]): Promise<void> {
+  async #checkTotals(service: Pick<TestService, 'url' | 'database'>, gifts: { amount: number }[]): Promise<void> {
     const sum = gifts.reduce((all, { amount }) => all + amount, 0)
     for (const folded of [false, true]) {
       if (folded) {
         await findUnfolded(service.database, HOUSE.resourcesOn(HOUSE.optional))
         await foldWritten(service.database)
       }
-      const { json } = await this.#church.send('GET', '/contributions?per_page=1')
+      const { key } = this.#church
+      const { json } = await send(service.url, 'GET', '/api/v1/contributions?per_page=1', { key })
       assert.deepEqual([json.meta.total, json.meta.sum_amount_base], [gifts.length, sum], 'totals are exact')
     }
+  }
+}
+
+/** Runs several clients until `stop` is called; each sends new gifts and now and then an old one again. */
+export function load(ledger: Ledger, url: string, clients = 8): { stop(): Promise<void> } {
+  let running = true
+  const client = async (): Promise<void> => {
+    while (running) {
+      const old = Math.random() < 0.2 ? ledger.anyKey() : undefined
+      if (old === undefined) await ledger.give(url)
+      else await ledger.repeat(url, old)
+    }
+  }
+  const all = Promise.all(Array.from({ length: clients }, client))
+  return {
+    async stop() {
+      running = false
+      await all
+    },
   }
 }

@@ -5,7 +5,7 @@ import { PROOFS, type Proof } from './proofs.ts'
 /** So much of a whole run takes some minutes. */
 const A_LITTLE = 0.01
 /** Quick ones of each kind, for a run that only shows that it still runs. */
-const SMOKE = ['model', 'windows']
+const SMOKE = ['model', 'windows', 'postgres-kills', 'clock']
 const SMOKE_SCALE = 0.0002
 
 const HELP = `npm run prove -- [options]

@@ -63,6 +63,22 @@ export const PROOFS: readonly Proof[] = [
     setting: named('SEXTON_TEST_KILLS', 4),
   },
   {
+    name: 'postgres-kills',
+    what: 'kills (SIGKILL) of PostgreSQL and of its processes under load',
+    files: ['test/postgres-kills.test.ts'],
+    counts: /kills of PostgreSQL/,
+    aim: 1_000,
+    setting: named('SEXTON_TEST_KILLS'),
+  },
+  {
+    name: 'clock',
+    what: "jumps of the clock of the database's machine under load",
+    files: ['test/clock-jumps.test.ts'],
+    counts: /jumps/,
+    aim: 1_000,
+    setting: named('SEXTON_TEST_JUMPS'),
+  },
+  {
     name: 'steps',
     what: 'nodes killed at each step of gifts, charges, refunds, disputes, deposits, messages, imports, meetings',
     files: [

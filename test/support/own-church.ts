@@ -1,5 +1,6 @@
 /** A church on an embedded database of its own, served in this process: what is backed up and restored. */
 import assert from 'node:assert/strict'
+import type pg from 'pg'
 import { build } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type Database, NO_CHURCH } from '../../src/db/database.ts'
@@ -7,12 +8,18 @@ import { HOUSE } from '../../src/house.ts'
 import { makeKey } from '../../src/modules/church/api-keys.ts'
 import { createChurch, findChurch } from '../../src/modules/church/churches.ts'
 import { openDatabase } from '../../src/open-database.ts'
+import type { Church } from '../../src/resource/caller.ts'
 import { Vault } from '../../src/vault.ts'
 import { quiet } from './embedded.ts'
 
 export interface OwnChurch {
   dataDir: string
   database: Database
+  /** Of the service to its database, for nodes that are started beside it. */
+  connection: pg.ClientConfig
+  church: Church
+  /** The key that it gives and reads with. */
+  key: string
   config: Config
   vault: Vault
   /** Where it answers. */
@@ -43,6 +50,9 @@ export async function serveOwn(dataDir: string, env: Record<string, string> = {}
   return {
     dataDir,
     database,
+    connection: open.connection,
+    church,
+    key: key.key,
     config,
     vault: new Vault(config),
     url,
