@@ -11,8 +11,10 @@ import type { Vault } from '../vault.ts'
 interface LinkDeclaration {
   /** Its place under `/my`, and what its signatures are good for: a word in small letters, never changed. */
   kind: string
-  /** The table of the records that it leads to; it has `church_id`, `id` and `link_version`. */
+  /** The table of the records that it leads to; it has `church_id`, `id` and the version. */
   table: string
+  /** The column of the version, where records of one table have links of two kinds. Default: `link_version`. */
+  version?: 'link_version' | 'report_link_version'
   /** The module that it belongs to: where that is switched off it leads nowhere. Without one it is always on. */
   module?: string
 }
@@ -21,7 +23,7 @@ interface LinkDeclaration {
 export interface LinkedRecord {
   church: number
   record: number
-  /** The record's `link_version` of when the address was made. */
+  /** The record's version of when the address was made. */
   version: number
   /** The branch that limits whom it names, where one limited who made it. */
   within?: number
@@ -80,9 +82,9 @@ export function linkAddress(
 }
 
 /** Declares a kind of signed link. */
-export function signedLink({ kind, table, module }: LinkDeclaration): SignedLink {
+export function signedLink({ kind, table, version = 'link_version', module }: LinkDeclaration): SignedLink {
   const root = rootOf(kind)
-  const records = ident(table)
+  const [records, current] = [ident(table), ident(version)]
   const address: SignedLink['address'] = (vault, linked, expires) => linkAddress(vault, kind, linked, expires)
   return {
     kind,
@@ -90,7 +92,7 @@ export function signedLink({ kind, table, module }: LinkDeclaration): SignedLink
     address,
     async give(read, vault, { church, record, within }, expires) {
       const found = await read.first<{ version: number }>(
-        sql`select link_version as version from ${records} where church_id = ${church} and id = ${record}`,
+        sql`select ${current} as version from ${records} where church_id = ${church} and id = ${record}`,
       )
       return (
         found &&
@@ -106,12 +108,12 @@ export function signedLink({ kind, table, module }: LinkDeclaration): SignedLink
       const within = branch === '' ? {} : { within: Number(branch.slice(1)) }
       return { church: Number(church), record: Number(record), version: Number(version), ...within }
     },
-    find: (read, { church, record, version }) =>
+    find: (read, { church, record, version: given }) =>
       read.first<LinkChurch>(sql`select c.id, c.slug, c.name, c.country, c.currency, c.timezone, c.language,
           c.languages
         from churches as c join ${records} as r on r.church_id = c.id
-        where c.id = ${church} and r.church_id = ${church} and r.id = ${record} and r.link_version = ${version} and ${isOpen(module)}`),
-    holds: ({ version }) => sql`link_version = ${version}`,
+        where c.id = ${church} and r.church_id = ${church} and r.id = ${record} and r.${current} = ${given} and ${isOpen(module)}`),
+    holds: ({ version: given }) => sql`${current} = ${given}`,
   }
 }
 

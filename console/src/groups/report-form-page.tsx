@@ -4,18 +4,18 @@ import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
 import type { ReportForm } from '../../../src/modules/group-reports/form-view.ts'
 import { useAction, useView } from '../api/use-offers.ts'
-import { dayOfWeek, moment, timeOfDay } from '../formats/dates.ts'
+import { dayOfWeek, timeOfDay } from '../formats/dates.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
+import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
-import { CopyText } from '../parts/copy-text.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { explained } from '../shell/explained-page.tsx'
+import { LentLink, LinkButtonWithDialog } from '../shell/lent-link.tsx'
 import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
@@ -225,33 +225,33 @@ function CameField({ members, came, onChange }: CameProps) {
 }
 
 function LinkSection({ meeting }: { meeting: number }) {
-  const { church, may } = useMembership()
-  const [shown, show] = useState(false)
-  const link = useView('report_link', { meeting_id: meeting }, shown)
+  const { may } = useMembership()
   if (!may('report_link')) return null
   return (
-    <Section title={t('Link for the leader')}>
-      {link.data === undefined ? (
-        <Stack align="flex-start">
-          {link.error && <LoadProblem error={link.error} onRetry={link.refetch} />}
-          <Button variant="default" onClick={() => show(true)}>
-            {t('Show the link')}
-          </Button>
-        </Stack>
-      ) : (
-        <Stack>
-          <Text size="sm">
-            {t(
-              'Whoever has this link can hand in this report without an account. It shows the names of the members, and works until {when}.',
-              {
-                when: moment(link.data.expires_at, church.timezone),
-              },
-            )}
-          </Text>
-          <CopyText label={t('Link')} value={link.data.url} />
-        </Stack>
-      )}
-    </Section>
+    <Group>
+      <LinkButtonWithDialog title={t('Link for the leader')}>
+        <ReportLink meeting={meeting} />
+      </LinkButtonWithDialog>
+    </Group>
+  )
+}
+
+function ReportLink({ meeting }: { meeting: number }) {
+  const { may } = useMembership()
+  const link = useView('report_link', { meeting_id: meeting })
+  const { act, pending } = useNotifiedAction('group_reports.revoke_links', t('Not renewed'))
+  const renew = { pending, act: (done: string): void => void act({ meeting_id: meeting }, done) }
+  return (
+    <LentLink
+      link={link}
+      renew={may('group_reports.revoke_links') ? renew : undefined}
+      says={when =>
+        t(
+          'Whoever has this link can hand in this report without an account. It shows the names of the members, and works until {when}.',
+          { when },
+        )
+      }
+    />
   )
 }
 

@@ -9,6 +9,7 @@ import { type Answered, send, startService, type TestChurch, type TestService } 
 import { sql } from '../../db/sql.ts'
 import { revokeLinks } from '../meetings/meeting-actions.ts'
 import { reportLink } from './link.ts'
+import { revokeReportLinks } from './report-actions.ts'
 
 let service: TestService
 let church: TestChurch
@@ -250,6 +251,8 @@ test('the link ends a week after the meeting, is taken back by raising its versi
   now = Date.parse('2026-11-18T20:00:00Z')
   await same(service.request('GET', path.replace(/\.(\d+)\./, `.${meeting + 1}.`)))
   await church.act(revokeLinks, { id: meeting })
+  assert.equal((await show()).status, 200, 'links of ushers are others')
+  await church.act(revokeReportLinks, { meeting_id: meeting })
   await same(show())
   path = await linkOf(meeting)
   assert.equal((await show()).status, 200)

@@ -3,8 +3,13 @@ import type { Db } from '../../db/database.ts'
 import { type LinkAddress, signedLink } from '../../links/signed-link.ts'
 import type { Vault } from '../../vault.ts'
 
-/** Raising the `link_version` of the meeting takes back those that were given out. */
-export const REPORT_LINK = signedLink({ kind: 'report', table: 'meetings', module: 'groups' })
+/** Raising the `report_link_version` of the meeting takes back those that were given out; links of its ushers are others. */
+export const REPORT_LINK = signedLink({
+  kind: 'report',
+  table: 'meetings',
+  version: 'report_link_version',
+  module: 'groups',
+})
 
 const DAY_MS = 86_400_000
 const LASTS_MS = 7 * DAY_MS

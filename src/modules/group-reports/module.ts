@@ -9,7 +9,7 @@ import { groupReports } from './group-reports.ts'
 import { reportRoute } from './link-route.ts'
 import { offeringsFile, offeringsView } from './offerings-view.ts'
 import { reportsDue } from './reminders.ts'
-import { remindAction, returnAction, submitReport } from './report-actions.ts'
+import { remindAction, returnAction, revokeReportLinks, submitReport } from './report-actions.ts'
 import { takeBackReports } from './take-back.ts'
 import { takeOffering } from './take-offering.ts'
 import { reportsOfWeek, reportsOfWeekFile } from './week-view.ts'
@@ -24,7 +24,7 @@ export const groupReportsModule = module({
     groupReports,
     { label: 'Offerings of groups', path: '/report-offerings', icon: 'gift', may: offeringsView.name, group: 'Giving' },
   ],
-  actions: [submitReport, returnAction, remindAction, readCareNote, clearCareNote, takeOffering],
+  actions: [submitReport, returnAction, remindAction, revokeReportLinks, readCareNote, clearCareNote, takeOffering],
   views: [reportFormView, reportLinkView, reportsOfWeek, reportsOfWeekFile, offeringsView, offeringsFile],
   events: [reportSubmitted],
   copiesPeople: [reportsForgotten],

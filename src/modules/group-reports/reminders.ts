@@ -6,8 +6,8 @@ import type { Db, Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Due } from '../../resource/agenda.ts'
 import { msg } from '../../texts/language.ts'
-import { HINTS_AHEAD_DAYS, REMIND_AFTER_HOURS, REPORTS_DUE } from '../groups/reports-due.ts'
-import { remind, takeBackReminders } from '../reminders/remind.ts'
+import { HINTS_AHEAD_DAYS, ofReports, REMIND_AFTER_HOURS, REPORT_REMINDER, REPORTS_DUE } from '../groups/reports-due.ts'
+import { remind, renewLinks, takeBackUnsent } from '../reminders/remind.ts'
 import { endOfGivenLink, endOfLink, LEADERS_MAY_MS, REPORT_LINK } from './link.ts'
 
 /** The second of the two is sent at this hour of the branch's clock. */
@@ -26,7 +26,7 @@ const [FIRST, SECOND] = [1, 2]
 const BY_HAND = 100
 
 /** Each leader of a meeting is reminded of its own, so the kind names who. */
-const kindOf = (person: number): string => `report_due/${person}`
+const kindOf = (person: number): string => `${REPORT_REMINDER}/${person}`
 
 /** A leader who is to be reminded of a meeting. */
 interface Reminded {
@@ -62,7 +62,7 @@ const leaders = (church: number): Sql => sql`cross join lateral (select who.id f
         where by_sms.church_id = ${church} and by_sms.channel = 'sms' and by_sms.active))
     where l.church_id = ${church} and l.group_id = g.id and l.role = 'leader' and l.status = 'active' offset 0) as p`
 
-const COLUMNS = sql`p.id as person, m.id as meeting, m.link_version, m.held_on::text as held_on, m.ends_at::text as ends_at,
+const COLUMNS = sql`p.id as person, m.id as meeting, m.report_link_version as link_version, m.held_on::text as held_on, m.ends_at::text as ends_at,
   g.name as group_name, g.hidden`
 
 export const reportsDue: Due = {
@@ -179,10 +179,15 @@ async function dueOf(tx: Tx, church: number, meetings: readonly number[], now: D
 }
 
 /** Takes back what was not sent yet, since the report is handed in. */
-export async function takeBackOf(tx: Tx, church: number, meeting: number): Promise<void> {
-  const open = await tx.all<{ kind: string }>(sql`select distinct kind from reminders
-    where church_id = ${church} and subject_id = ${meeting} and kind like 'report_due/%' and ended_at is null order by kind`)
-  for (const { kind } of open) await takeBackReminders(tx, church, kind, meeting)
+export const takeBackOf = (tx: Tx, church: number, meeting: number): Promise<unknown> =>
+  takeBackUnsent(tx, church, sql`${ofReports} and subject_id = ${meeting}`)
+
+/** Links to the report of a meeting that were given out work no longer; what is still to be sent gets the new one. */
+export async function renewLinksOf(tx: Tx, church: number, meeting: number): Promise<void> {
+  const renewed = await tx.first<{ version: number }>(sql`update meetings
+    set report_link_version = report_link_version + 1 where church_id = ${church} and id = ${meeting}
+    returning report_link_version as version`)
+  await renewLinks(tx, church, sql`${ofReports} and subject_id = ${meeting}`, renewed?.version ?? 0)
 }
 
 /** When the leaders of meetings were last reminded, and whether any of them can be. */

@@ -12,12 +12,12 @@ import type { RecordOf } from '../../resource/resource.ts'
 import { within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { DECIDE } from '../groups/join-requests.ts'
-import { lockSeen, MEETINGS } from '../meetings/meeting-row.ts'
+import { heldOf, lockSeen, MEETINGS } from '../meetings/meeting-row.ts'
 import { LONGEST_CARE_NOTE } from './care-note.ts'
 import { checkSaid } from './check-report.ts'
 import { LONGEST_REASON, MOST_CAME, newReport, type reportFields, reportPrinter, saidFields } from './fields.ts'
 import { handIn } from './hand-in.ts'
-import { remindByHand } from './reminders.ts'
+import { remindByHand, renewLinksOf } from './reminders.ts'
 import { SEEN_REPORTS } from './report-row.ts'
 import { handingOf, returnReport } from './who-hands-in.ts'
 import { checkKnown, peopleOf } from './write-report.ts'
@@ -111,6 +111,22 @@ export const returnAction = action({
     const row = await findOne(tx, SEEN_REPORTS, caller, id, [], sql`for no key update`)
     if (row === undefined) throw new ApiError('not_found')
     return shown(await returnReport(tx, caller, row, returned_because, clock.now()))
+  },
+})
+
+/** Links to a report that were given out work no longer; new ones do. */
+export const revokeReportLinks = action({
+  name: 'group_reports.revoke_links',
+  logged: 'Took back the links to the report of a meeting',
+  done: 'The links to this report that were given out no longer work.',
+  may,
+  fields: { meeting_id: field.ref('meetings').required() },
+  target: ({ meeting_id }) => String(meeting_id),
+  async run(tx, { caller }, { meeting_id }) {
+    const meeting = heldOf(await lockSeen(tx, caller, meeting_id))
+    if (meeting.group_id === null) throw new ApiError('not_found')
+    await renewLinksOf(tx, caller.church.id, meeting.id)
+    return { meeting_id }
   },
 })
 

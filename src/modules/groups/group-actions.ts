@@ -94,7 +94,8 @@ export const conceal = action({
   label: 'Make confidential',
   aside: true,
   logged: 'Made a group confidential',
-  confirm: 'Staff, viewers and API keys will no longer see this group and the groups below it.',
+  confirm:
+    'Staff, viewers and API keys will no longer see this group and the groups below it. Links that were given out stop working.',
   submit: 'Make confidential',
   done: 'Only its leaders and administrators see it now.',
   offered: { is_confidential: ['false'] },

@@ -7,9 +7,9 @@ const TABLES = [
   sql`group_members`,
   sql`join_requests`,
   sql`schedules`,
+  sql`class_sessions`,
   sql`meetings`,
   sql`headcounts`,
-  sql`class_sessions`,
   sql`group_posts`,
   sql`group_reports`,
 ]

@@ -1,9 +1,8 @@
 /** Tells those who lead a group that somebody asks to join it. */
-import type { Tx } from '../../db/database.ts'
+import { idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import type { Church } from '../../resource/caller.ts'
 import { msg } from '../../texts/language.ts'
-import { remind, takeBackReminders } from '../reminders/remind.ts'
+import { remind, takeBackReminders, takeBackUnsent } from '../reminders/remind.ts'
 import type { LockedGroup } from './add-members.ts'
 
 /** Stored: never changed. */
@@ -19,8 +18,8 @@ const MOST_TOLD = 10
  */
 export async function tellLeaders(
   tx: Tx,
-  church: Church,
-  group: LockedGroup,
+  church: { id: number },
+  group: Pick<LockedGroup, 'id' | 'name' | 'hidden'>,
   request: number,
   now: Date,
 ): Promise<void> {
@@ -48,5 +47,19 @@ export async function tellLeaders(
 }
 
 /** Tells nobody any more of a request that was decided or withdrawn meanwhile. */
-export const untellLeaders = (tx: Tx, church: number, request: number): Promise<void> =>
+export const untellLeaders = (tx: Tx, church: number, request: number): Promise<unknown> =>
   takeBackReminders(tx, church, KIND, request)
+
+/** What leaders of groups that are hidden by now are still to be told of is said in words that name no group. */
+export async function rewordRequests(tx: Tx, church: number, groups: readonly number[]): Promise<void> {
+  const requests = sql`select id from join_requests where church_id = ${church} and group_id = any(${idArray(groups)})`
+  const untold = await takeBackUnsent(tx, church, sql`kind = ${KIND} and subject_id in (${requests})`)
+  const due = new Map(untold.map(one => [one.subject, one.due]))
+  const asked = await tx.all<{ request: number; id: number; name: string; hidden: boolean }>(sql`
+    select r.id as request, g.id, g.name, g.hidden from join_requests as r
+      join groups as g on g.church_id = ${church} and g.id = r.group_id
+    where r.church_id = ${church} and r.id = any(${idArray([...due.keys()])}) and r.status = 'pending' order by r.id`)
+  for (const { request, ...group } of asked) {
+    await tellLeaders(tx, { id: church }, group, request, due.get(request) ?? new Date(tx.now))
+  }
+}

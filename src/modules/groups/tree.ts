@@ -1,9 +1,9 @@
 /** The tree of groups: what stands above and below, kept in each group so that no statement has to climb. */
-import { idArray, type Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
-import { takeBackAddresses } from '../files/files.ts'
 import { DEEPEST } from './fields.ts'
+import { endGivenOut } from './given-out.ts'
 import { touchOfGroups } from './of-groups.ts'
 
 /** Holds the tree of a church as it is until the transaction ends; changes of its shape wait for each other. */
@@ -40,26 +40,31 @@ export async function changesHidden(tx: Tx, church: number, id: number, parent: 
 
 /**
  * Writes anew, for a group and all below it, what follows from the tree: the path, whose leaders see it, whether it is hidden.
- * Where that shows a group to readers who did not see it, it and what belongs to it count as changed.
+ * Where that shows a group to readers who did not see it, it and what belongs to it count as changed; where it hides one, what was
+ * given out of it ends.
  */
 export async function replant(tx: Tx, church: number, root: number): Promise<void> {
-  const shown = await tx.all<{ id: number }>(sql`
+  const changed = await tx.all<{ id: number; concealed: boolean }>(sql`
     with recursive tree as (
       select g.id, coalesce(above.path, '{}') || g.id as path, g.is_confidential or coalesce(above.hidden, false) as hidden,
-        case when g.is_confidential then array[g.id] else coalesce(above.reach, '{}') || g.id end as reach
+        case when g.is_confidential then array[g.id] else coalesce(above.reach, '{}') || g.id end as reach,
+        g.hidden as was_hidden, g.reach as was_reach
       from groups as g left join groups as above on above.church_id = ${church} and above.id = g.parent_id
       where g.church_id = ${church} and g.id = ${root}
       union all
       select g.id, tree.path || g.id, g.is_confidential or tree.hidden,
-        case when g.is_confidential then array[g.id] else tree.reach || g.id end
+        case when g.is_confidential then array[g.id] else tree.reach || g.id end, g.hidden, g.reach
       from tree join groups as g on g.church_id = ${church} and g.parent_id = tree.id)
     update groups as t set path = tree.path, reach = tree.reach, hidden = tree.hidden, updated_at = ${tx.now}::timestamptz
     from tree where t.church_id = ${church} and t.id = tree.id
       and (t.path <> tree.path or t.reach <> tree.reach or t.hidden <> tree.hidden)
-    returning t.id`)
-  if (shown.length === 0) return
-  const ids = shown.map(({ id }) => id)
-  await touchOfGroups(tx, church, ids)
-  // Whoever was given a file of what is hidden now looks at it no more.
-  await takeBackAddresses(tx, church, sql`hidden and id = any(${idArray(ids)})`)
+    returning t.id, tree.hidden and (not tree.was_hidden or tree.reach <> tree.was_reach) as concealed`)
+  if (changed.length === 0) return
+  const concealed = changed.filter(one => one.concealed).map(({ id }) => id)
+  if (concealed.length > 0) await endGivenOut(tx, church, concealed)
+  await touchOfGroups(
+    tx,
+    church,
+    changed.map(({ id }) => id),
+  )
 }

@@ -3,19 +3,16 @@ import type { Db } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
-import { keptLink } from '../../links/kept-link.ts'
 import { action, view } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { checkVisible } from '../../resource/list.ts'
 import { within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { takeBackAddresses } from '../files/files.ts'
+import { groupLink } from '../groups/group-link.ts'
 import { groups } from '../groups/groups.ts'
 import { DECIDE } from '../groups/join-requests.ts'
 import { authorOf } from '../people/history.ts'
-
-/** The links. Each is for an active member of its group, and leads nowhere once they have left it. */
-export const groupLink = keptLink({ kind: 'group', module: 'groups' })
 
 /** A link as lists show it. */
 export interface GroupLink {

@@ -36,7 +36,7 @@ export async function reportsDueOf(
 }
 
 const missingOf = (read: Db, { of: { id: church }, subject, person }: KeptLink, now: Date): Promise<Missing[]> =>
-  read.all<Missing>(sql`select m.id as meeting, m.link_version as version, m.held_on, m.ends_at
+  read.all<Missing>(sql`select m.id as meeting, m.report_link_version as version, m.held_on, m.ends_at
     from meetings as m
       join groups as g on g.church_id = ${church} and g.id = m.group_id and g.reports = 'weekly' and g.status = 'active'
       join group_members as l on l.church_id = ${church} and l.group_id = g.id and l.person_id = ${person}

@@ -3,7 +3,7 @@
  * it is time, and sent a little later, so that several of one receiver become one message, in the receiver's language of then.
  */
 import type { Tx } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { asLine } from '../../lib/line.ts'
 import type { SignedLink } from '../../links/signed-link.ts'
 import { putOnAgenda } from '../../resource/agenda.ts'
@@ -71,8 +71,28 @@ export async function remind(tx: Tx, church: { id: number }, now: Date, reminder
   return true
 }
 
-/** Takes back reminders of a subject that were not sent yet, since it is done, or somebody else's. They may be asked for again. */
-export async function takeBackReminders(tx: Tx, church: number, kind: string, subject: number): Promise<void> {
-  await tx.run(sql`delete from reminders where church_id = ${church} and kind = ${kind} and subject_id = ${subject}
-    and message_id is null and ended_at is null`)
+/** A reminder that was taken back. */
+export interface TakenBack {
+  subject: number
+  /** When it was due. */
+  due: Date
 }
+
+/** Takes back reminders that were not sent yet. They may be asked for again. @param which over the columns of `reminders` */
+export async function takeBackUnsent(tx: Tx, church: number, which: Sql): Promise<TakenBack[]> {
+  const gone = await tx.all<{ subject: number; due: string }>(sql`delete from reminders
+    where church_id = ${church} and ${UNSENT} and ${which} returning subject_id as subject, due_at as due`)
+  return gone.map(({ subject, due }) => ({ subject, due: new Date(due) }))
+}
+
+/** Takes back those of a subject, since it is done, or somebody else's. */
+export const takeBackReminders = (tx: Tx, church: number, kind: string, subject: number): Promise<unknown> =>
+  takeBackUnsent(tx, church, sql`kind = ${kind} and subject_id = ${subject}`)
+
+/** The links of reminders that were not sent yet get the version that is good by now. @param which over the columns of `reminders` */
+export const renewLinks = (tx: Tx, church: number, which: Sql, version: number): Promise<unknown> =>
+  tx.run(sql`update reminders set link = jsonb_set(link, '{version}', to_jsonb(${version}::integer))
+    where church_id = ${church} and ${UNSENT} and link is not null and ${which}`)
+
+/** True of a reminder that is in no message. */
+const UNSENT = sql`message_id is null and ended_at is null`
