@@ -1,5 +1,7 @@
 /** Reports of groups: handed in by link or in the console, rolled up by week, their offerings taken into the books. */
+import { extending } from '../../resource/extension-point.ts'
 import { module } from '../../resource/module.ts'
+import { recordedOfMeetings } from '../meetings/moved-day.ts'
 import { clearCareNote, readCareNote, sealedCareNotes } from './care-note.ts'
 import { reportInDemo } from './demo.ts'
 import { reportSubmitted } from './events.ts'
@@ -31,6 +33,7 @@ export const groupReportsModule = module({
   takesBack: [takeBackReports],
   archive: { sealed: [sealedCareNotes] },
   agenda: [reportsDue],
+  extends: [extending(recordedOfMeetings, groupReports.name)],
   demo: reportInDemo,
   serve: parts => ({ publicRoutes: [reportRoute(parts)] }),
 })

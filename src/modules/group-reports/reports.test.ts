@@ -704,6 +704,12 @@ test('the reports of a week say who has not handed in, and what the others come 
   assert.equal(ahead > late, true)
   // Moved to the week before, the meeting takes its report along.
   assert.equal((await church.send('PATCH', `/meetings/${meeting}`, { held_on: '2026-11-12' })).status, 200)
+  const own = (await church.send('GET', `/group_reports?from=2026-11-12&to=2026-11-12`)).json.data
+  assert.deepEqual(
+    own.map(({ meeting_id }: { meeting_id: number }) => meeting_id),
+    [meeting],
+    'the day of the report is that of its meeting',
+  )
   const before = await week('?week=2026-11-09')
   assert.deepEqual(figures({ ...before.all, name: 'all' }), ['all', 2, 1, 1, 10, 2, naira(1_500)])
   assert.deepEqual((await weeks())[1], ['2026-11-09', 2, 1, 1, 10, 2, naira(1_500)])

@@ -109,7 +109,7 @@ interface Span {
 }
 
 /**
- * Meetings of groups that report, each with its report, as a statement; of others only what they handed in all the same. A meeting that was moved has its report still, which keeps its first day.
+ * Meetings of groups that report, each with its report, as a statement; of others only what they handed in all the same.
  * @param groups whose meetings are meant, as a condition
  */
 function reported(caller: Caller, { from, to, now, more }: Span, groups = sql`true`): Sql {

@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { member, type TestMember } from '../../../test/support/console.ts'
 import { type Answered, startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { HOUSE } from '../../house.ts'
 import { putOnAgenda } from '../../resource/agenda.ts'
 import { doingOn } from '../../resource/step.ts'
 import { groupReportsModule } from '../group-reports/module.ts'
@@ -95,7 +96,7 @@ test('reminders that were not sent name no group that became confidential, and t
     const clock = { now: () => now }
     await service.database.write(id, tx => putOnAgenda(tx, id, REPORTS_DUE, id, now))
     const [step] = groupReportsModule.agenda ?? []
-    await doingOn(service.database, clock).take(
+    await doingOn(service.database, clock, HOUSE).take(
       { name: 'reports.due', by: 'worker', unseen: true, run: (tx, context) => step!.run(tx, context, id) },
       church.church,
       undefined,

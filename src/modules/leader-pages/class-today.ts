@@ -44,7 +44,7 @@ interface Session {
 const sessionOn = (read: Db, church: number, group: number, day: string): Promise<Session | undefined> =>
   read.first<Session>(sql`select s.id, s.link_version as version, m.ends_at
     from class_sessions as s join meetings as m on m.church_id = ${church} and m.id = s.meeting_id
-    where s.church_id = ${church} and s.group_id = ${group} and s.status <> 'discarded' and m.held_on = ${day}::date
+    where s.church_id = ${church} and s.group_id = ${group} and s.status <> 'discarded' and s.held_on = ${day}::date
     order by case when s.status = 'open' then 0 else 1 end, s.id desc limit 1`)
 
 /** @returns undefined where the link is none of a teacher */

@@ -14,7 +14,6 @@ import {
 } from '../../resource/resource.ts'
 import { STAFF } from '../../resource/roles.ts'
 import { differs } from '../../resource/rows.ts'
-import { summed, tally } from '../../resource/tally.ts'
 import { type Changed, updates } from '../../resource/update.ts'
 import { hintReport } from '../groups/reports-due.ts'
 import { HELD } from './attendances.ts'
@@ -23,6 +22,7 @@ import { hintOf, lockSeen, meetingPrinter, setMeeting } from './meeting-row.ts'
 import { endAs, openAgain } from './meeting-states.ts'
 import { meetingInFiles } from './meetings-in-files.ts'
 import { checkWhen, momentsOf, type OnTheWall, stateOf, timezoneOf } from './moments.ts'
+import { followDay } from './moved-day.ts'
 import { fromGroup } from './of-group.ts'
 import { meetingsInSight, OF_GROUPS, SEE_MEETINGS } from './sight.ts'
 
@@ -62,25 +62,12 @@ function moved(before: TextRow, input: Partial<OnTheWall>, now: Date): object {
 /** What was recorded of a meeting follows it to another day; from now on its schedule leaves it alone. */
 async function touched(
   tx: Tx,
-  { caller: { church }, clock }: WriteContext,
+  { caller: { church }, clock, house }: WriteContext,
   { before, after }: Changed,
 ): Promise<string> {
   const id = Number(column(after, 'id'))
-  const day = column(after, 'held_on')
-  if (day !== column(before, 'held_on')) {
-    const moving = sql`set held_on = ${day}::date, updated_at = ${tx.now}::timestamptz
-      where church_id = ${church.id} and meeting_id = ${id}`
-    await tx.run(sql`update headcounts ${moving}`)
-    const marked = await tx.all<{ id: number; branch_id: number; status: string }>(
-      sql`update attendances ${moving} returning id, branch_id, status`,
-    )
-    const from = column(before, 'held_on') ?? undefined
-    const deltas = marked.flatMap(one => [
-      { ...one, day: from, n: -1 },
-      { ...one, day: day ?? undefined, n: 1 },
-    ])
-    if (deltas.length > 0) await tally(tx, church.id, 'attendances', summed(deltas))
-  }
+  const [from, to] = [column(before, 'held_on') ?? '', column(after, 'held_on') ?? '']
+  if (from !== to) await followDay(tx, church.id, house, { id, from, to })
   await hintOf(tx, church.id, after, clock.now())
   return meetingPrinter.print(await setMeeting(tx, church.id, id, sql`edited_at = ${tx.now}::timestamptz`))
 }

@@ -3,13 +3,14 @@ import type { TextRow, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import type { Caller } from '../../resource/caller.ts'
-import { belongingTo, branch, changedSince, date, described, oneOf } from '../../resource/filter.ts'
+import { belongingTo, branch, changedSince, described, oneOf } from '../../resource/filter.ts'
 import { findOne } from '../../resource/list.ts'
 import { lookUpReferences } from '../../resource/references.ts'
 import { type Answer, resource, type WriteContext, write } from '../../resource/resource.ts'
 import { SEE_GROUPS } from '../groups/groups.ts'
 import { ofGroupsInSight } from '../groups/sight.ts'
 import { byOf, sourceOf } from '../meetings/agent.ts'
+import { HELD } from '../meetings/attendances.ts'
 import { RECORD } from '../meetings/sight.ts'
 import { closeSession, reopenSession } from './close-session.ts'
 import { discardSession } from './discard-session.ts'
@@ -31,16 +32,6 @@ const SESSIONS = {
   limitTo: 'branch_id',
   sight: ofGroupsInSight,
 } as const
-
-/** Those of meetings held on or after a day, or on or before it. */
-const held = (when: 'from' | 'to') =>
-  ({
-    ...date(
-      (day, { church }) => sql`meeting_id in (select id from meetings where church_id = ${church.id}
-        and ${when === 'from' ? sql`held_on >= ${day}::date` : sql`held_on <= ${day}::date`})`,
-    ),
-    foreign: 'always',
-  }) as const
 
 const { id: _, status: __, ...creatable } = sessionFields
 
@@ -71,13 +62,12 @@ export const classSessions = resource({
         'One status',
         oneOf(SESSION_STATUSES, wanted => sql`status = ${wanted}`),
       ),
-      from: described('Held on or after this date', held('from')),
-      to: described('Held on or before this date', held('to')),
+      ...HELD,
       branch_id: branch(),
       updated_since: changedSince(sql`updated_at`),
     },
-    shownBy: '-id',
-    sorts: ['id', '-id'],
+    shownBy: '-held_on',
+    sorts: ['id', '-id', 'held_on', '-held_on'],
     doc: 'Sessions of classes, in the order in which they were opened; the roll of each is the attendances of its meeting',
   },
   one: { doc: 'One session' },

@@ -70,10 +70,9 @@ export const myClassesView = view({
             and (school_year_id is null
               or school_year_id in (${taughtYears(church)}))),
         held as (select distinct on (s.group_id) s.group_id, s.id, s.status
-          from class_sessions as s join meetings as m on m.church_id = ${church} and m.id = s.meeting_id
-            join mine on mine.id = s.group_id
+          from class_sessions as s join mine on mine.id = s.group_id
             join unnest(${days.map(({ branch }) => branch)}::bigint[], ${days.map(({ day }) => day)}::date[])
-              as local (branch, day) on local.branch = mine.branch_id and local.day = m.held_on
+              as local (branch, day) on local.branch = mine.branch_id and local.day = s.held_on
           where s.church_id = ${church} and s.status <> 'discarded'
           order by s.group_id, case when s.status = 'open' then 0 else 1 end, s.id desc)
       select mine.id, mine.name, mine.grade_from, mine.member_count, held.id as session_id, held.status as session_status
@@ -119,15 +118,14 @@ interface HeldRow {
  */
 const sessionsOf = (read: Db, church: number, group: number): Promise<HeldRow[]> =>
   read.all<HeldRow>(sql`select * from (
-      select s.id, s.meeting_id, m.held_on, s.status, s.lesson
-      from class_sessions as s join meetings as m on m.church_id = ${church} and m.id = s.meeting_id
-        left join school_classes as c on c.church_id = ${church} and c.id = s.group_id
+      select s.id, s.meeting_id, s.held_on, s.status, s.lesson
+      from class_sessions as s left join school_classes as c on c.church_id = ${church} and c.id = s.group_id
         left join school_years as y on y.church_id = ${church} and y.id = c.school_year_id
         left join school_years as now on now.church_id = ${church} and now.status = 'current'
           and y.id <> now.id and y.id in (${taughtYears(church)})
       where s.church_id = ${church} and s.group_id = ${group} and s.status <> 'discarded'
-        and (y.id is null or m.held_on between least(now.starts_on, y.starts_on) and y.ends_on)
-      order by m.held_on desc, s.id desc limit ${MOST_SESSIONS}) as last order by held_on, id`)
+        and (y.id is null or s.held_on between least(now.starts_on, y.starts_on) and y.ends_on)
+      order by s.held_on desc, s.id desc limit ${MOST_SESSIONS}) as last order by held_on, id`)
 
 interface MarkRow {
   meeting_id: number

@@ -162,9 +162,9 @@ async function insertSessions(
         sunday.ends_at
       from sunday join schedules as s on s.church_id = ${church} and s.group_id = any(${[...ids]}::bigint[])
       order by sunday.held_on, s.group_id returning id, group_id, held_on, ends_at)
-    insert into class_sessions (church_id, branch_id, group_id, meeting_id, lesson, memory_verse, offering, currency, status,
+    insert into class_sessions (church_id, branch_id, group_id, meeting_id, held_on, lesson, memory_verse, offering, currency, status,
       revision, closed_by, closed_at, created_at, updated_at)
-    select ${church}, ${branch}, made.group_id, made.id, sunday.lesson, sunday.verse, 20000 + made.id * 7919 % 60 * 1000,
+    select ${church}, ${branch}, made.group_id, made.id, made.held_on, sunday.lesson, sunday.verse, 20000 + made.id * 7919 % 60 * 1000,
       ${currency}, 'closed', 1, 'A teacher', made.ends_at, made.ends_at, made.ends_at
     from made join sunday on sunday.held_on = made.held_on order by made.id`)
 }

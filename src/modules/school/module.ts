@@ -1,5 +1,7 @@
 /** Sunday school: years, classes and their sessions. A class is a group, a session a meeting. */
+import { extending } from '../../resource/extension-point.ts'
 import { module } from '../../resource/module.ts'
+import { recordedOfMeetings } from '../meetings/moved-day.ts'
 import { blankRollView } from './blank-roll.ts'
 import { classSessions } from './class-sessions.ts'
 import { classRollView, classYearView, myClassesView } from './class-views.ts'
@@ -10,7 +12,6 @@ import { schoolClasses } from './school-classes.ts'
 import { createYear, makeCurrent, schoolYears, updateYear } from './school-years.ts'
 import { closeAction, discardAction, markAction, reopenAction, revokeSessionLinks } from './session-actions.ts'
 import { attendanceClosed } from './session-events.ts'
-
 import { sessionLinkView } from './session-link.ts'
 import { sessionRoute } from './session-route.ts'
 
@@ -43,6 +44,7 @@ export const schoolModule = module({
   ],
   events: [attendanceClosed],
   views: [gradesView, blankRollView, classRollView, classYearView, myClassesView, sessionLinkView],
+  extends: [extending(recordedOfMeetings, classSessions.name)],
   demo: teachInDemo,
   serve: parts => ({ publicRoutes: [sessionRoute(parts)] }),
 })

@@ -126,9 +126,9 @@ async function insertSession(
   const { lesson = null, memory_verse = null, visitor_count = 0, offering = null, note = null } = said
   const made = await tx.first<{
     id: number
-  }>(sql`insert into class_sessions (church_id, branch_id, group_id, meeting_id, made_meeting,
+  }>(sql`insert into class_sessions (church_id, branch_id, group_id, meeting_id, held_on, made_meeting,
       lesson, memory_verse, visitor_count, offering, currency, note, created_at, updated_at)
-    values (${church}, ${heldOf(locked).branch_id || branch_id}, ${group}, ${meeting}, ${made_meeting}, ${lesson},
+    values (${church}, ${heldOf(locked).branch_id || branch_id}, ${group}, ${meeting}, ${heldOf(locked).held_on}::date, ${made_meeting}, ${lesson},
       ${memory_verse}, ${visitor_count}, ${offering}, ${offering === null ? null : currency}, ${note}, ${tx.now}::timestamptz,
       ${tx.now}::timestamptz) returning id`)
   return await sessionRow(tx, church, made?.id ?? 0)

@@ -23,7 +23,6 @@ export const sessionFields = {
   branch_id: field.ref('branches').label('Branch').doc("The meeting's"),
   held_on: field
     .date()
-    .column('(select m.held_on from meetings m where m.church_id = t.church_id and m.id = t.meeting_id)')
     .settable()
     .label('Day', 'Today, unless you choose another')
     .doc("The meeting's. Default: today where the class is; not a day to come"),

@@ -541,3 +541,22 @@ test('today is the day where the class is: a branch to the west of the church ha
   const roll = await owner.inChurch('GET', `/views/class_blank_roll?id=${id}`)
   assert.match(roll.headers.get('content-disposition') ?? '', new RegExp(`roll-${id}-${SUNDAY}`))
 })
+
+test('sessions are sorted and filtered by the day of their meeting, and follow it where it is moved', async () => {
+  const { id } = await lions()
+  const days = ['2026-11-22', '2026-11-08', '2026-11-15']
+  const sessions = []
+  for (const held_on of days) sessions.push(made(await open(id, { held_on })))
+  const listed = async (query: string): Promise<string[]> =>
+    (await get(`/class_sessions?${query}`)).map(({ held_on }: { held_on: string }) => held_on)
+  assert.deepEqual(await listed('sort=held_on'), days.toSorted())
+  assert.deepEqual(await listed('sort=-held_on'), days.toSorted().toReversed())
+  assert.deepEqual(await listed('from=2026-11-10&to=2026-11-20'), ['2026-11-15'])
+  const [, , last] = sessions
+  const moved = await church.send('PATCH', `/meetings/${last.meeting_id}`, { held_on: '2026-11-14' })
+  assert.equal(moved.status, 200, moved.text)
+  const { held_on, updated_at } = await get(`/class_sessions/${last.id}`)
+  assert.deepEqual([held_on, updated_at >= last.updated_at], ['2026-11-14', true])
+  assert.deepEqual(await listed('from=2026-11-15&to=2026-11-20'), [])
+  assert.deepEqual(await listed('sort=held_on'), ['2026-11-08', '2026-11-14', '2026-11-22'])
+})
