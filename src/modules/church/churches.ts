@@ -8,6 +8,7 @@ import { lineProblem } from '../../lib/line.ts'
 import { isCurrency } from '../../lib/money.ts'
 import { isCountry } from '../../lib/phone.ts'
 import type { Church } from '../../resource/caller.ts'
+import type { Extended } from '../../resource/extension-point.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import { ROLES } from '../../resource/roles.ts'
 import { msg } from '../../texts/language.ts'
@@ -15,6 +16,7 @@ import { languages } from '../../texts/names.ts'
 import { languageFor } from '../../texts/spoken.ts'
 import { raiseAccountVersion } from './node-lease.ts'
 import { take } from './taken.ts'
+import { setZone } from './zone-of-branch.ts'
 
 export interface NewChurch {
   name: string
@@ -102,6 +104,13 @@ async function renameHeadBranch(tx: Tx, church: number, name: string): Promise<v
     where church_id = ${church} and is_hq and name = ${before.name}`)
 }
 
+/** The head branch that is in the time zone of the church follows it into another one; one that has a zone of its own keeps it. */
+async function moveHeadBranch(tx: Tx, church: number, house: Extended, to: string, now: Date): Promise<void> {
+  const head = await tx.first<{ branch: number }>(sql`select b.id as branch from branches as b
+      join churches as c on c.id = ${church} and c.timezone = b.timezone where b.church_id = ${church} and b.is_hq`)
+  if (head !== undefined) await setZone(tx, church, house, { ...head, to, now })
+}
+
 /** What may be set of a church; a missing member stays, a null limit is none. */
 interface ChurchSettings {
   name?: string
@@ -126,7 +135,8 @@ interface ChurchSettings {
 
 /**
  * Sets a church. The currency is not among it: gifts, funds and totals are counted in it.
- * @param known the modules that can be switched, and which of them stand on others; none where none are sent
+ * @param house its modules: which can be switched, which stand on others, what they say of time zones; none where neither is sent
+ * @param now by the clock of who sets it
  * @returns the version of the accounts that every node has to have seen
  * @throws ApiError `validation_failed` naming everything that is wrong
  */
@@ -134,19 +144,21 @@ export async function setChurch(
   tx: Tx,
   church: number,
   settings: ChurchSettings,
-  known: Pick<HouseFacts, 'optional' | 'standsOn'> = { optional: [], standsOn: {} },
+  house: Pick<HouseFacts, 'optional' | 'standsOn'> & Extended = { optional: [], standsOn: {}, addedAt: () => [] },
+  now = new Date(tx.now),
 ): Promise<number> {
   const { modules = [], notice_emails = [], second_factor_roles = [], languages: offered = [], ...about } = settings
   const problems = checkChurch(about)
   checkList(problems, 'languages', offered, languages())
-  checkList(problems, 'modules', modules, known.optional)
-  checkStanding(problems, modules, known.standsOn)
+  checkList(problems, 'modules', modules, house.optional)
+  checkStanding(problems, modules, house.standsOn)
   checkList(problems, 'second_factor_roles', second_factor_roles, ROLES)
   const noAddresses = notice_emails.filter(address => !isEmailAddress(address))
   if (noAddresses.length > 0) problems.add('notice_emails', `${noAddresses.join(', ')}: not an email address`)
   problems.throwIfAny()
   if (settings.status !== undefined) await checkOpen(tx, church)
   if (settings.name !== undefined) await renameHeadBranch(tx, church, settings.name)
+  if (settings.timezone !== undefined) await moveHeadBranch(tx, church, house, settings.timezone, now)
   const sets = Object.entries(settings)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => sql`${ident(name)} = ${value}`)

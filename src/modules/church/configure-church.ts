@@ -29,8 +29,8 @@ export const configureChurch = action({
     notice_emails: field.texts(MOST).settable(),
     second_factor_roles: field.texts(MOST).settable(),
   },
-  async run(tx, { caller, house }, settings) {
-    const version = await setChurch(tx, caller.church.id, settings, house)
+  async run(tx, { caller, house, clock }, settings) {
+    const version = await setChurch(tx, caller.church.id, settings, house, clock.now())
     return { version, shown: settings }
   },
   finish: followed<object>,

@@ -39,8 +39,8 @@ export const changeChurch = action({
     ...(languages && { languages }),
     ...(modules && { modules }),
   }),
-  async run(tx, { caller: { church }, house, config }, input) {
-    const version = await setChurch(tx, church.id, input, house)
+  async run(tx, { caller: { church }, house, config, clock }, input) {
+    const version = await setChurch(tx, church.id, input, house, clock.now())
     return { version, shown: await settingsOf(tx, church, config) }
   },
   finish: followed<ChurchSettingsShown>,

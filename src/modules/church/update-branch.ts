@@ -14,6 +14,7 @@ import { type BranchLink, branchTree } from './branch-tree.ts'
 import { branches } from './branches.ts'
 import { followed, raiseAccountVersion } from './node-lease.ts'
 import { NO_SUCH_BRANCH } from './visible-branch.ts'
+import { setZone } from './zone-of-branch.ts'
 
 /** What may be changed. */
 const changes = {
@@ -77,13 +78,15 @@ export const updateBranch = action({
   fields: { id: field.ref('branches').required(), ...changes },
   alone: true,
   detail: ({ parent_id, status }) => ({ parent_id, status }),
-  async run(tx, { caller: { church, branch_id: limit } }, { id, parent_id, ...change }) {
+  async run(tx, { caller: { church, branch_id: limit }, house, clock }, { id, parent_id, ...change }) {
     const locked = await lockedTree(tx, church.id, limit)
     const branch = locked.find(id)
     const to = parent_id === branch.parent_id ? undefined : parent_id
     checkChange(locked, branch, limit, to, change)
     if (to !== undefined) await move(tx, church.id, locked, branch, to)
-    const values = Object.entries(change).map(([name, value]) => sql`${ident(name)} = ${value}`)
+    const { timezone, ...others } = change
+    if (timezone !== undefined) await setZone(tx, church.id, house, { branch: id, to: timezone, now: clock.now() })
+    const values = Object.entries(others).map(([name, value]) => sql`${ident(name)} = ${value}`)
     if (values.length > 0) {
       await tx.run(sql`update branches set ${join(values, ', ')}, updated_at = ${tx.now}::timestamptz
         where church_id = ${church.id} and id = ${id}`)

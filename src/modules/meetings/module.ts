@@ -1,5 +1,7 @@
 /** Meetings and their attendance, which every church has. */
+import { extending } from '../../resource/extension-point.ts'
 import { module } from '../../resource/module.ts'
+import { movedZones } from '../church/zone-of-branch.ts'
 import { addToCount, setCount } from './add-to-count.ts'
 import { attendances } from './attendances.ts'
 import { categoriesView } from './categories-view.ts'
@@ -7,6 +9,7 @@ import { jobsOf } from './clock.ts'
 import { countLinkView } from './count-link.ts'
 import { countRoute } from './count-route.ts'
 import { meetInDemo } from './demo.ts'
+import { followZone } from './follow-zone.ts'
 import { headcounts } from './headcounts.ts'
 import { madeBySchedules } from './make-meetings.ts'
 import { markPerson, setCategories, undoMark } from './mark-actions.ts'
@@ -49,6 +52,7 @@ export const meetingsModule = module({
   takesBack: [takeBackMarks, takeBackCounts, takeBackMeetings],
   views: [rollView, trendsView, countLinkView, categoriesView],
   makes: [madeBySchedules],
+  extends: [extending(movedZones, followZone)],
   demo: meetInDemo,
   serve: parts => ({ jobs: jobsOf(parts), publicRoutes: [countRoute(parts)] }),
 })

@@ -1,0 +1,37 @@
+/** What becomes of schedules and of meetings to come where their branch is set to another time zone. */
+import type { Tx } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { listed } from '../../resource/demo.ts'
+import type { MovedZone } from '../church/zone-of-branch.ts'
+import { hintReports } from '../groups/reports-due.ts'
+import { momentsOf, type OnTheWall, stateOf } from './moments.ts'
+
+const COLUMNS = `held_on date, local_time text, minutes integer, starts_at timestamptz, ends_at timestamptz, status text,
+  reopened_at timestamptz`
+
+/**
+ * They go along, whoever made or changed them: the clock on the wall stays, the moments are those of the new zone. What is in another
+ * zone than its branch was stays in that, since somebody chose it by hand; so does what was.
+ */
+export async function followZone(tx: Tx, church: number, { branch, from, to, now }: MovedZone): Promise<void> {
+  const theirs = sql`t.church_id = ${church} and t.branch_id = ${branch} and t.timezone = ${from}`
+  await tx.run(sql`update schedules as t set timezone = ${to}, updated_at = ${tx.now}::timestamptz where ${theirs}`)
+  const ahead = sql`${theirs}
+    and (t.status = 'planned' or t.status = 'cancelled' and t.starts_at > ${now.toISOString()}::timestamptz)`
+  const walls = await tx.all<Required<Omit<OnTheWall, 'timezone'>>>(
+    sql`select distinct held_on, local_time, minutes from meetings as t where ${ahead}`,
+  )
+  if (walls.length === 0) return
+  const rows = walls.map(wall => {
+    const moments = momentsOf({ ...wall, timezone: to })
+    return { ...wall, ...moments, ...stateOf(moments, now) }
+  })
+  await tx.run(sql`update meetings as t set timezone = ${to}, starts_at = wall.starts_at, ends_at = wall.ends_at,
+      status = case when t.status = 'planned' then wall.status else t.status end,
+      reopened_at = case when t.status = 'planned' then wall.reopened_at else t.reopened_at end,
+      updated_at = ${tx.now}::timestamptz
+    from (select * from ${listed(rows, COLUMNS)}) as wall where ${ahead}
+      and t.held_on = wall.held_on and t.local_time = wall.local_time and t.minutes = wall.minutes`)
+  // Reports may be due at other moments.
+  await hintReports(tx, church, now)
+}
