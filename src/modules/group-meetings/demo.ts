@@ -6,9 +6,10 @@ import { groupBy } from '../../lib/group.ts'
 import { type Random, seededRandom } from '../../lib/random.ts'
 import { type DemoChurch, listed } from '../../resource/demo.ts'
 import { recount } from '../../resource/tally.ts'
+import { timezoneOf } from '../church/days.ts'
 import { attendances } from '../meetings/attendances.ts'
 import { lockSchedule, makeAhead } from '../meetings/make-meetings.ts'
-import { CLOSES_AFTER_MS, momentsOf, timezoneOf } from '../meetings/moments.ts'
+import { CLOSES_AFTER_MS, momentsOf } from '../meetings/moments.ts'
 
 const WEEKS = 26
 const SEED = 1_120

@@ -5,8 +5,9 @@ import { ApiError, Problems } from '../../errors.ts'
 import { today } from '../../lib/calendar.ts'
 import type { Caller, Church } from '../../resource/caller.ts'
 import { insertRow } from '../../resource/creation.ts'
+import { timezoneOf } from '../church/days.ts'
 import { lockMeeting, lockSeen, meetingPrinter } from '../meetings/meeting-row.ts'
-import { CLOSES_AFTER_MS, checkWhen, DEFAULT_MINUTES, momentsOf, stateOf, timezoneOf } from '../meetings/moments.ts'
+import { CLOSES_AFTER_MS, checkWhen, DEFAULT_MINUTES, momentsOf, stateOf } from '../meetings/moments.ts'
 
 /** What says which meeting it is. */
 export interface Meant {

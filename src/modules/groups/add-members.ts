@@ -2,8 +2,8 @@
 import { idArray, type Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
-import { today } from '../../lib/calendar.ts'
 import type { Church } from '../../resource/caller.ts'
+import { dayIn } from '../church/days.ts'
 import { type AddedMember, type Adding, type ToldGroup, tellAdded } from './events.ts'
 
 /** What of a group tells whether it takes members, and how many. */
@@ -41,7 +41,7 @@ export const placesLeft = ({ capacity, member_count }: Filling): number =>
 /** What they become. */
 export interface Becoming extends Adding {
   role: string
-  /** Default: today in the church's time zone. */
+  /** Default: today in the time zone of the group's branch. */
   joined_on?: string | undefined
   /** It was one act for several, however many of them were new. */
   bulk: boolean
@@ -79,11 +79,12 @@ export async function putInto(
   church: Church,
   group: LockedGroup,
   people: Sql,
-  { role, joined_on = today(new Date(tx.now), church.timezone), source }: Omit<Becoming, 'by' | 'bulk'>,
+  { role, joined_on: said, source }: Omit<Becoming, 'by' | 'bulk'>,
 ): Promise<Added> {
   const problems = new Problems()
   checkTakes(group, problems)
   problems.throwIfAny()
+  const joined_on = said ?? (await dayIn(tx, church.id, group.branch_id))
   const meant = await tx.first<{ n: number }>(sql`select count(*)::int as n from group_members
     where church_id = ${church.id} and group_id = ${group.id} and status = 'active'
       and person_id in (select id from people where church_id = ${church.id} and ${people})`)

@@ -2,10 +2,10 @@
 import type { TextRow, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
-import { today } from '../../lib/calendar.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { findOne } from '../../resource/list.ts'
 import { changeRow } from '../../resource/update.ts'
+import { dayIn } from '../church/days.ts'
 import { countIn, holdGroup, type LockedGroup } from './add-members.ts'
 import { type MemberChange, memberPrinter } from './member-fields.ts'
 import { ofGroupsInSight } from './sight.ts'
@@ -30,7 +30,7 @@ export async function changeMember(tx: Tx, caller: Caller, id: number, change: M
   const ends = wasActive && wanted.status === 'left'
   const problems = new Problems()
   checkState(problems, { wasActive, ends }, wanted)
-  const left_on = ends ? (wanted.left_on ?? today(new Date(tx.now), caller.church.timezone)) : wanted.left_on
+  const left_on = ends ? (wanted.left_on ?? (await dayIn(tx, church, group.branch_id))) : wanted.left_on
   checkDays(problems, wanted.joined_on ?? column(before, 'joined_on'), left_on ?? column(before, 'left_on'))
   const led = wasActive && column(before, 'role') === 'leader'
   const leads = wasActive && !ends && (wanted.role ?? column(before, 'role')) === 'leader'

@@ -1,8 +1,9 @@
 /** What becomes of memberships and requests when two records of a person are merged, or people are removed. */
 import { idArray, type Tx } from '../../db/database.ts'
-import { raw, sql } from '../../db/sql.ts'
+import { raw, type Sql, sql } from '../../db/sql.ts'
 import { deleted } from '../../resource/forgetting.ts'
 import { type MovedReference, type NamesPeople, personOf } from '../../resource/person-reference.ts'
+import { dayInEach } from '../church/days.ts'
 import { countAnew } from './add-members.ts'
 import { groupMembers } from './group-members.ts'
 import { joinRequests } from './join-requests.ts'
@@ -11,10 +12,9 @@ import { ROLES_IN_GROUP } from './member-fields.ts'
 const MERGED = 'Two records of one person were merged'
 const REMOVED = 'The person was removed'
 
-const day = (tx: Tx) => sql`${tx.now.slice(0, 10)}::date`
-
-/** The day may be that before a membership began elsewhere on the globe. */
-export const leftOn = (tx: Tx) => sql`greatest(joined_on, ${day(tx)})`
+/** Over the columns of `group_members as t`: today where the group is, or the day on which they joined, where that is still to come. */
+export const leftOn = (tx: Tx, church: number): Sql =>
+  sql`greatest(t.joined_on, ${dayInEach(tx, church, sql`t.branch_id`)})`
 
 /** Higher is less. */
 const RANK = raw(`array_position(array[${ROLES_IN_GROUP.map(role => `'${role}'`).join(', ')}], role)`)
@@ -39,7 +39,7 @@ const members: MovedReference<'group_members'> = {
       update group_members as t set
         status = case when twice.place = 1 then 'active' else 'left' end,
         joined_on = case when twice.place = 1 then twice.earliest else t.joined_on end,
-        left_on = case when twice.place = 1 then null else greatest(t.joined_on, ${day(tx)}) end,
+        left_on = case when twice.place = 1 then null else ${leftOn(tx, church)} end,
         left_reason = case when twice.place = 1 then null else ${MERGED} end,
         updated_at = ${tx.now}::timestamptz
       from twice where t.church_id = ${church} and t.id = twice.id and twice.n > 1
@@ -71,7 +71,9 @@ const requests: MovedReference<'join_requests'> = {
 
 /** Whoever is removed leaves all groups at once; what was stays. */
 async function end(tx: Tx, church: number, people: readonly number[]): Promise<void> {
-  const left = await tx.all<{ group_id: number }>(sql`update group_members set status = 'left', left_on = ${leftOn(tx)},
+  const left = await tx.all<{
+    group_id: number
+  }>(sql`update group_members as t set status = 'left', left_on = ${leftOn(tx, church)},
       left_reason = ${REMOVED}, updated_at = ${tx.now}::timestamptz
     where church_id = ${church} and status = 'active' and person_id = any(${idArray(people)}) returning group_id`)
   await countAnew(

@@ -55,7 +55,7 @@ async function usedGroups(
 async function leave(tx: Tx, church: number, which: Sql): Promise<number[]> {
   const left = await tx.all<{
     group_id: number
-  }>(sql`update group_members set status = 'left', left_on = ${leftOn(tx)},
+  }>(sql`update group_members as t set status = 'left', left_on = ${leftOn(tx, church)},
       left_reason = ${UNDONE}, updated_at = ${tx.now}::timestamptz
     where church_id = ${church} and status = 'active' and ${which} returning group_id`)
   return [...new Set(left.map(({ group_id }) => group_id))].sort((one, other) => one - other)

@@ -5,9 +5,10 @@ import { addDays, printTimestamp } from '../../lib/calendar.ts'
 import { type Random, seededRandom } from '../../lib/random.ts'
 import { type DemoChurch, type DemoPerson, listed } from '../../resource/demo.ts'
 import { recount } from '../../resource/tally.ts'
+import { timezoneOf } from '../church/days.ts'
 import { attendances } from './attendances.ts'
 import { lockSchedule, makeAhead } from './make-meetings.ts'
-import { CLOSES_AFTER_MS, momentsOf, timezoneOf } from './moments.ts'
+import { CLOSES_AFTER_MS, momentsOf } from './moments.ts'
 
 const WEEKS = 26
 /** People who are on the roll. */

@@ -1,9 +1,9 @@
 /** When meetings begin, end, open and close. */
 import type { Db } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
-import { isTimezone, today } from '../../lib/calendar.ts'
+import { isTimezone } from '../../lib/calendar.ts'
 import { momentOf } from '../../lib/recurrence.ts'
+import { timezoneOf } from '../church/days.ts'
 
 /** Meetings are made so many days ahead. */
 export const AHEAD_DAYS = 60
@@ -46,22 +46,6 @@ export function stateOf(
   if (now.getTime() < starts_at.getTime() - OPENS_BEFORE_MS) return { status: 'planned', reopened_at: null }
   const isOver = now.getTime() >= ends_at.getTime() + CLOSES_AFTER_MS
   return { status: 'open', reopened_at: isOver ? now : null }
-}
-
-/** The time zone of a branch. */
-export async function timezoneOf(db: Db, church: number, branch: number): Promise<string> {
-  const found = await db.first<{ timezone: string }>(
-    sql`select timezone from branches where church_id = ${church} and id = ${branch}`,
-  )
-  return found?.timezone ?? 'UTC'
-}
-
-/** What day it is in each branch of a church. */
-export async function daysOfBranches(db: Db, church: number, now: Date): Promise<{ branch: number; day: string }[]> {
-  const branches = await db.all<{ id: number; timezone: string }>(
-    sql`select id, timezone from branches where church_id = ${church} order by id`,
-  )
-  return branches.map(({ id, timezone }) => ({ branch: id, day: today(now, timezone) }))
 }
 
 /**

@@ -2,9 +2,9 @@
 import { idArray, type Tx } from '../../db/database.ts'
 import { raw, sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
-import { today } from '../../lib/calendar.ts'
 import type { Church } from '../../resource/caller.ts'
 import { countAnew } from '../groups/add-members.ts'
+import { leftOn } from '../groups/people-of-groups.ts'
 
 /** What its statements are about. */
 export interface Moving {
@@ -12,9 +12,6 @@ export interface Moving {
   /** Of the promotion. */
   id: number
 }
-
-/** Day of the church on which it happens. */
-export const dayOf = (tx: Tx, { timezone }: Church): string => today(new Date(tx.now), timezone)
 
 /**
  * Locks the classes of a promotion and all others of its years, in the order of their ids: whoever joins or leaves them waits.
@@ -95,17 +92,17 @@ const REASONS = raw(`case when m.action = 'move' then 'Moved up' when m.action =
 
 /** Memberships end and begin; the counts of the classes are right. @param classes all that are concerned, locked */
 export async function moveMembers(tx: Tx, { church, id }: Moving, classes: readonly number[]): Promise<void> {
-  const day = dayOf(tx, church)
-  await tx.run(sql`update group_members as t set status = 'left', left_on = greatest(t.joined_on, ${day}::date),
+  await tx.run(sql`update group_members as t set status = 'left', left_on = ${leftOn(tx, church.id)},
       left_reason = ${REASONS}, updated_at = ${tx.now}::timestamptz
     from promotion_moves as m where t.church_id = ${church.id} and t.id = m.from_membership_id and m.church_id = ${church.id}
       and m.promotion_id = ${id} and m.result = 'planned' and m.action <> 'stay'`)
   await tx.run(sql`
     with fresh as (
       insert into group_members (church_id, group_id, person_id, branch_id, role, joined_on, source, created_at, updated_at)
-      select m.church_id, m.to_group_id, m.person_id, g.branch_id, 'member', ${day}::date, 'promotion',
-        ${tx.now}::timestamptz, ${tx.now}::timestamptz
+      select m.church_id, m.to_group_id, m.person_id, g.branch_id, 'member',
+        (${tx.now}::timestamptz at time zone b.timezone)::date, 'promotion', ${tx.now}::timestamptz, ${tx.now}::timestamptz
       from promotion_moves as m join groups as g on g.church_id = m.church_id and g.id = m.to_group_id
+        join branches as b on b.church_id = m.church_id and b.id = g.branch_id
         left join group_members as has on has.church_id = m.church_id and has.group_id = m.to_group_id
           and has.person_id = m.person_id and has.status = 'active'
       where m.church_id = ${church.id} and m.promotion_id = ${id} and m.result = 'planned' and m.action = 'move'

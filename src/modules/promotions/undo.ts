@@ -6,11 +6,12 @@ import { action } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
 import * as field from '../../resource/types.ts'
 import { countAnew } from '../groups/add-members.ts'
+import { leftOn } from '../groups/people-of-groups.ts'
 import { authorOf } from '../people/history.ts'
 import { untagPeople } from '../people/tag-many.ts'
 import { joinAll, recount, shownPromotion } from './draft.ts'
 import { setStatus } from './graduates.ts'
-import { dayOf, holdClasses, type Moving, settle } from './move-up.ts'
+import { holdClasses, type Moving, settle } from './move-up.ts'
 import { MAY_PROMOTE, promotions } from './promotions.ts'
 
 /** Days for which a promotion can be undone. */
@@ -99,7 +100,7 @@ async function keepTouched(tx: Tx, { church: { id: church }, id }: Moving): Prom
 
 /** The memberships that it began end, those that it ended go on. A class may be overfull again, as it was. */
 async function moveBack(tx: Tx, { church, id }: Moving, classes: readonly number[]): Promise<void> {
-  await tx.run(sql`update group_members as t set status = 'left', left_on = greatest(t.joined_on, ${dayOf(tx, church)}::date),
+  await tx.run(sql`update group_members as t set status = 'left', left_on = ${leftOn(tx, church.id)},
       left_reason = ${UNDONE}, updated_at = ${tx.now}::timestamptz
     from promotion_moves as m where t.church_id = ${church.id} and t.id = m.to_membership_id and m.church_id = ${church.id}
       and m.promotion_id = ${id} and m.result = 'done'`)

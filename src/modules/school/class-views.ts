@@ -9,8 +9,8 @@ import { checkVisible, findOne } from '../../resource/list.ts'
 import type { RecordOf } from '../../resource/resource.ts'
 import { within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { daysOfBranches } from '../church/days.ts'
 import { SEE_GROUPS } from '../groups/groups.ts'
-import { daysOfBranches } from '../meetings/moments.ts'
 import { classSessions } from './class-sessions.ts'
 import { rollOf, type SeenRoll } from './roll.ts'
 import { schoolClasses } from './school-classes.ts'
@@ -155,7 +155,7 @@ async function yearOf(read: Db, caller: Caller, group: number): Promise<ClassYea
       select id as person_id, full_name as name, branch_id from people
       where church_id = ${church} and not removed and (
         id in (select person_id from group_members where church_id = ${church} and group_id = ${group}
-          and status = 'active' and role not in ('leader', 'assistant'))
+          and status = 'active' and role not in ('leader', 'assistant')) and status <> 'deceased'
         or id in (select person_id from attendances where church_id = ${church} and meeting_id = any(${idArray(meetings)})
           and state <> 'undone' and person_id is not null and role not in ('helper', 'leader')))
       order by first_name, last_name, id`),
