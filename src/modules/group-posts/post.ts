@@ -10,6 +10,7 @@ import { MOST_IN_BATCH } from '../messaging/audience.ts'
 import { checkMeans, storeBatch } from '../messaging/begin-batch.ts'
 import { checkWriting } from '../messaging/draft.ts'
 import { authorOf } from '../people/history.ts'
+import { living } from '../people/living.ts'
 import { type PostAuthor, tellPosted } from './events.ts'
 import { type PostInput, type PostSent, postPrinter } from './fields.ts'
 import { type NewPost, reachOf, subjectOf } from './reach.ts'
@@ -58,7 +59,7 @@ export async function speakerOf(
   >(sql`select p.id, p.full_name, p.branch_id from people as named
     join people p on p.church_id = ${church} and p.id = coalesce(named.merged_into_id, named.id)
     join group_members m on m.church_id = ${church} and m.person_id = p.id and m.group_id = ${group ?? 0}
-    where named.church_id = ${church} and named.id = ${person} and not p.removed
+    where named.church_id = ${church} and named.id = ${person} and ${living()}
       and m.status = 'active' and m.role in ('leader', 'assistant')`)
   if (found !== undefined && canSee(caller, found.branch_id)) return { id: found.id, full_name: found.full_name }
   problems.add('person_id', 'names nobody who leads this group')

@@ -265,3 +265,21 @@ test('who is merged is still the author; posts of a group that moves are of its 
   const seen = (await church.send('GET', `/group_posts/${post.id}`)).json.data
   assert.deepEqual([seen.person_id, seen.author_name, seen.branch_id], [kept, 'Ada Obi', branch])
 })
+
+test('who has died is written to by no post, neither as a member nor for a child, and is not counted', async () => {
+  const id = await group()
+  const family_id = made(await church.send('POST', '/families', { name: 'Obi' })).id
+  const people = await crowd([
+    { first_name: 'Ada', email: 'ada@example.org' },
+    { first_name: 'Late', email: 'late@example.org' },
+    { first_name: 'Child', family_role: 'child', family_id },
+    { first_name: 'Mother', email: 'mother@example.org', family_role: 'spouse', family_id },
+    { first_name: 'Father', email: 'father@example.org', family_role: 'head', family_id },
+  ])
+  const [ada, late, child, , father] = people
+  for (const person_id of [ada, late, child]) await join(id, { person_id })
+  for (const dead of [late, father]) await church.send('PATCH', `/people/${dead}`, { status: 'deceased' })
+  const { data } = (await write(id, { channels: ['email'] })).json
+  assert.ok(data.id)
+  assert.deepEqual(await delivered(), ['ada@example.org', 'mother@example.org'])
+})

@@ -8,6 +8,7 @@ import { type Caller, canSee } from '../../resource/caller.ts'
 import { judged, type Preview } from '../messaging/preview.ts'
 import type { SendChannel } from '../messaging/provider.ts'
 import { type Addressee, addresseesOf } from '../people/addressees.ts'
+import { living } from '../people/living.ts'
 
 /** Who is under this age, in years, is not written to. */
 const CHILD_AGE = 13
@@ -122,11 +123,11 @@ const membersOf = (db: Db, church: number, { group, audience }: NewPost, today: 
       select p.id, p.full_name, p.branch_id, p.family_id, case when p.dob is null then coalesce(p.family_role = 'child', false)
           else p.dob > ${today}::date - ${`${CHILD_AGE} years`}::interval end as child
       from group_members m join people p on p.church_id = ${church} and p.id = m.person_id
-      where m.church_id = ${church} and m.group_id = ${group.id} and m.status = 'active' and not p.removed
+      where m.church_id = ${church} and m.group_id = ${group.id} and m.status = 'active' and ${living()}
         and (${audience} = 'members' or m.role in ('leader', 'assistant'))),
     adult as (
       select a.id, a.family_id from people a
-      where a.church_id = ${church} and not a.removed and coalesce(a.family_role, '') <> 'child'
+      where a.church_id = ${church} and ${living(sql`a`)} and coalesce(a.family_role, '') <> 'child'
         and a.family_id in (select family_id from member where child)
         and (a.dob is null or a.dob <= ${today}::date - ${`${ADULT_AGE} years`}::interval))
     select member.full_name, member.branch_id, member.child,

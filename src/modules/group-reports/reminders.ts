@@ -7,6 +7,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import type { Due } from '../../resource/agenda.ts'
 import { msg } from '../../texts/language.ts'
 import { HINTS_AHEAD_DAYS, ofReports, REMIND_AFTER_HOURS, REPORT_REMINDER, REPORTS_DUE } from '../groups/reports-due.ts'
+import { living } from '../people/living.ts'
 import { remind, renewLinks, takeBackUnsent } from '../reminders/remind.ts'
 import { endOfGivenLink, endOfLink, LEADERS_MAY_MS, REPORT_LINK } from './link.ts'
 
@@ -57,7 +58,7 @@ const OPEN = sql`m.status <> 'cancelled' and (r.status is null or r.status = 'dr
 
 /** Leaders `p` of the groups who can be written to: looked up group by group, however many others there are. */
 const leaders = (church: number): Sql => sql`cross join lateral (select who.id from group_members as l
-    join people as who on who.church_id = ${church} and who.id = l.person_id and not who.removed and (who.email is not null
+    join people as who on who.church_id = ${church} and who.id = l.person_id and ${living(sql`who`)} and (who.email is not null
       or coalesce(who.phone, who.phone2) is not null and exists (select 1 from message_providers as by_sms
         where by_sms.church_id = ${church} and by_sms.channel = 'sms' and by_sms.active))
     where l.church_id = ${church} and l.group_id = g.id and l.role = 'leader' and l.status = 'active' offset 0) as p`

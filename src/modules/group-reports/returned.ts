@@ -6,6 +6,7 @@ import type { Church } from '../../resource/caller.ts'
 import { dayIn } from '../../texts/day.ts'
 import { languageFor } from '../../texts/spoken.ts'
 import type { By } from '../meetings/agent.ts'
+import { living } from '../people/living.ts'
 import { finishGiven, giveTask } from '../tasks/give-task.ts'
 import { reportPrinter } from './fields.ts'
 
@@ -30,7 +31,7 @@ export async function giveReturned(tx: Tx, church: Church, report: TextRow, beca
     person: number
     language: string | null
   }>(sql`select m.person_id as person, p.language from group_members as m
-      join people as p on p.church_id = ${church.id} and p.id = m.person_id and not p.removed
+      join people as p on p.church_id = ${church.id} and p.id = m.person_id and ${living()}
     where m.church_id = ${church.id} and m.group_id = ${number(report, 'group_id')} and m.role = 'leader' and m.status = 'active'
     order by m.id limit 1`)
   const language = languageFor(church, leader?.language)

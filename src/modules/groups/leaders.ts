@@ -8,6 +8,7 @@ import type { Caller } from '../../resource/caller.ts'
 import { checkVisible } from '../../resource/list.ts'
 import { ADMINISTRATORS, type Role, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { living } from '../people/living.ts'
 import { lockGroup } from './edit-group.ts'
 import { groups, SEE_GROUPS } from './groups.ts'
 
@@ -120,7 +121,7 @@ export const contactsView = view({
     const { church, visible } = caller
     return await read.all<Contact>(sql`select m.id, p.full_name, m.role, p.email, p.phone
       from group_members m join people p on p.church_id = ${church.id} and p.id = m.person_id
-      where m.church_id = ${church.id} and m.group_id = ${id} and m.status = 'active' and not p.removed
+      where m.church_id = ${church.id} and m.group_id = ${id} and m.status = 'active' and ${living()}
         and ${visible === null ? sql`true` : sql`p.branch_id = any(${[...visible]}::bigint[])`} order by m.id`)
   },
 })

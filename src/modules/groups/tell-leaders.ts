@@ -2,6 +2,7 @@
 import { idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { msg } from '../../texts/language.ts'
+import { living } from '../people/living.ts'
 import { remind, takeBackReminders, takeBackUnsent } from '../reminders/remind.ts'
 import type { LockedGroup } from './add-members.ts'
 
@@ -27,7 +28,7 @@ export async function tellLeaders(
       join people as p on p.church_id = ${church.id} and p.id = m.person_id
     where m.church_id = ${church.id} and m.group_id = ${group.id} and m.status = 'active'
       and m.role in ('leader', 'assistant') and (p.email is not null or coalesce(p.phone, p.phone2) is not null)
-      and not p.removed order by m.id limit ${MOST_TOLD}`)
+      and ${living()} order by m.id limit ${MOST_TOLD}`)
   const title = group.hidden
     ? { message: msg('Somebody asks to join a group that you lead') }
     : { message: msg('Somebody asks to join {group}'), values: { group: group.name } }

@@ -13,6 +13,7 @@ import { groupLink } from '../groups/group-link.ts'
 import { groups } from '../groups/groups.ts'
 import { DECIDE } from '../groups/join-requests.ts'
 import { authorOf } from '../people/history.ts'
+import { living } from '../people/living.ts'
 
 /** A link as lists show it. */
 export interface GroupLink {
@@ -26,7 +27,7 @@ export interface GroupLink {
   created_at: string
   last_used_at: string | null
   revoked_at: string | null
-  /** Whether it leads somewhere: it is not revoked, and who it was made for belongs to the group. */
+  /** Whether it leads somewhere: it is not revoked, and who it was made for lives and belongs to the group. */
   works: boolean
 }
 
@@ -56,7 +57,7 @@ export const makeLink = action({
     const member = await tx.first<{ person_id: number; full_name: string }>(sql`select m.person_id, p.full_name
       from group_members as m join people as p on p.church_id = ${church} and p.id = m.person_id
       where m.church_id = ${church} and m.group_id = ${group_id} and m.id = ${member_id} and m.status = 'active'
-        and not p.removed and ${namedTo(caller)}`)
+        and ${living()} and ${namedTo(caller)}`)
     const problems = new Problems()
     if (member === undefined) problems.add('member_id', 'names no active member of this group')
     problems.throwIfAny()
@@ -115,7 +116,7 @@ export async function linksOf(read: Db, caller: Caller, which: Sql): Promise<Gro
   const church = caller.church.id
   const rows = await read.all<GroupLink>(sql`select k.id, k.subject_id as group_id, k.prefix,
       case when ${namedTo(caller)} then p.full_name end as full_name, k.made_by, k.created_at, k.last_used_at,
-      k.revoked_at, k.revoked_at is null and m.id is not null as works
+      k.revoked_at, k.revoked_at is null and m.id is not null and ${living()} as works
     from kept_links as k
       left join people as p on p.church_id = ${church} and p.id = k.person_id
       left join group_members as m on m.church_id = ${church} and ${BELONGS}
@@ -129,7 +130,7 @@ export async function linksOf(read: Db, caller: Caller, which: Sql): Promise<Gro
   }))
 }
 
-/** The group of a link that was opened, while who it was made for belongs to it. */
+/** The group of a link that was opened, while who it was made for lives and belongs to it. */
 export const linkedGroup = (
   read: Pick<Db, 'first'>,
   church: number,
@@ -138,4 +139,5 @@ export const linkedGroup = (
   read.first(sql`select g.name, g.kind from groups as g
       join group_members as m on m.church_id = ${church} and m.group_id = g.id and m.person_id = ${link.person}
         and m.status = 'active'
+      join people as p on p.church_id = ${church} and p.id = m.person_id and ${living()}
     where g.church_id = ${church} and g.id = ${link.subject} and g.status <> 'closed'`)

@@ -294,3 +294,24 @@ test('people are told apart by as little of their names as it takes', () => {
     ['Ada Obi', 'Ada Okafor', 'Ada', 'Ben Ọ.', 'Chi'],
   )
 })
+
+test('who has died is on no page of a leader, but where they were marked; a link that was made for them leads nowhere', async () => {
+  await meet(day(), '00:00')
+  const [ada, ben] = [await pathOf('Ada'), await pathOf('Ben')]
+  const died = await church.send('PATCH', `/people/${members.Ben?.person_id}`, { status: 'deceased' })
+  assert.equal(died.status, 200, died.text)
+  const page = await open(ada)
+  assert.match(page.text, /Ada O\.[\s\S]*Chi U\.|Chi U\.[\s\S]*Ada O\./)
+  assert.doesNotMatch(page.text, /Ben/)
+  assert.deepEqual([(await open(ada)).status, (await open(ben)).status], [200, 404])
+  assert.deepEqual(
+    (await listed()).map(({ works }: { works: boolean }) => works),
+    [true, false],
+  )
+  assert.equal((await make('Ben')).status, 422)
+  const contacts = (await staff.inChurch('GET', `/views/group_contacts?id=${group}`)).json.data
+  assert.deepEqual(
+    contacts.map(({ full_name }: { full_name: string }) => full_name),
+    ['Ada Obi', 'Chi Ude'],
+  )
+})

@@ -10,6 +10,7 @@ import { LINK } from '../meetings/agent.ts'
 import { countAnew, heldOf, lockMeeting } from '../meetings/meeting-row.ts'
 import { knownMarks, type Mark, recordMarks } from '../meetings/record-attendance.ts'
 import { tellAttendance } from '../meetings/tell.ts'
+import { living } from '../people/living.ts'
 import { linkedGroup } from './group-links.ts'
 
 /** Members on one page; those of larger groups are ticked in the console. */
@@ -34,7 +35,8 @@ interface RolledMeeting {
 }
 
 /**
- * Members of the day of a meeting, or active ones, by last name: those whom the maker of the link may see.
+ * Members of the day of a meeting, or active ones, by last name: those whom the maker of the link may see. Who has died is among
+ * them only where they were marked there.
  * @param most how many are read
  */
 export async function membersOf(
@@ -49,7 +51,7 @@ export async function membersOf(
     from group_members as m join people as p on p.church_id = ${church} and p.id = m.person_id
       left join attendances as a on a.church_id = ${church} and a.meeting_id = ${meeting?.id ?? 0}
         and a.person_id = m.person_id
-    where m.church_id = ${church} and m.group_id = ${group} and not p.removed and ${seen}
+    where m.church_id = ${church} and m.group_id = ${group} and (${living()} or not p.removed and a.state <> 'undone') and ${seen}
       and ${meeting === undefined ? sql`m.status = 'active'` : onDay(meeting.held_on)}
     order by p.last_name, p.first_name, m.id limit ${most}`)
 }

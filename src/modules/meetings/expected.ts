@@ -27,7 +27,9 @@ export function foundAt(caller: Caller, meeting: Expecting): Sql {
   const { group_id } = meeting
   if (group_id === null) return expectedAt(caller.church.id, meeting)
   const members = everIn(caller.church.id, group_id)
-  return isHelper(caller) ? members : sql`(${members} or (branch_id = ${meeting.branch_id} and ${COMES}))`
+  return isHelper(caller)
+    ? sql`${members} and status <> 'deceased'`
+    : sql`(${members} or (branch_id = ${meeting.branch_id} and ${COMES}))`
 }
 
 /** Whether somebody sees nothing of the church but the groups that are entrusted to them. */

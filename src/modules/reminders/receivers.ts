@@ -6,6 +6,7 @@ import type { Language } from '../../texts/language.ts'
 import { languageFor } from '../../texts/spoken.ts'
 import { type Recipient, recipientsOf } from '../messaging/recipients.ts'
 import { addresseesOf } from '../people/addressees.ts'
+import { living } from '../people/living.ts'
 import { optedOut } from '../people/opt-outs.ts'
 import { byDay } from './quiet-hours.ts'
 import { GATHER_MS } from './remind.ts'
@@ -49,14 +50,14 @@ export interface Reached {
   language: Language
 }
 
-/** Tells of receivers how they are reached; people who are removed are left out. */
+/** Tells of receivers how they are reached; people who are removed or have died are left out. */
 export async function reach(
   tx: Tx,
   church: Church,
   waiting: readonly Waiting[],
 ): Promise<(one: Waiting) => Reached | undefined> {
   const ids = waiting.flatMap(({ person_id }) => person_id ?? [])
-  const people = await addresseesOf(tx, church.id, sql`p.id = any(${idArray(ids)})`)
+  const people = await addresseesOf(tx, church.id, sql`p.id = any(${idArray(ids)}) and ${living()}`)
   const [mails, texts, open] = await Promise.all([
     recipientsOf(tx, church.id, 'email', people),
     recipientsOf(tx, church.id, 'sms', people),

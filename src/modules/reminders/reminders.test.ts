@@ -296,3 +296,12 @@ test('without a provider of SMS nobody is reminded by SMS', async () => {
   await say({ to: { person: id } })
   assert.deepEqual(reached(await pass(10)), ['email  skipped'])
 })
+
+test('who has died meanwhile is reminded of nothing', async () => {
+  await say()
+  assert.equal((await church.send('PATCH', `/people/${ada}`, { status: 'deceased' })).status, 200)
+  assert.deepEqual(await pass(10), [])
+  const open = await service.database.read.first(sql`select 1 from reminders
+    where church_id = ${church.church.id} and ended_at is null`)
+  assert.equal(open, undefined)
+})

@@ -1,0 +1,5 @@
+/** Who is there to be named on pages of leaders and to be written to. */
+import { type Sql, sql } from '../../db/sql.ts'
+
+/** True of people, over `people as p` or another alias, who are on record and have not died. */
+export const living = (people = sql`p`): Sql => sql`(not ${people}.removed and ${people}.status <> 'deceased')`
