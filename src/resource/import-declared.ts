@@ -12,10 +12,11 @@ import { type Meanings, targetsOf } from './import-meanings.ts'
 import type { Importing } from './import-record.ts'
 import { addRefusal, type ImportReport, inBatches, leftOutNote, refuse } from './import-report.ts'
 import type { FromRow } from './import-rows.ts'
+import { type BroughtStates, checkStates, stateColumns } from './import-states.ts'
 import type { FindNamed, RowNames } from './in-files.ts'
 import { labelOf } from './labels.ts'
 import { type NamedReference, namedReferences } from './named-references.ts'
-import type { AskedHouse, Resource, Write, WriteContext } from './resource.ts'
+import type { AskedHouse, InFiles, Resource, Write, WriteContext } from './resource.ts'
 
 /** Rows that are judged at once. */
 const BATCH = 100
@@ -31,8 +32,8 @@ export function importerOf(resource: Resource, house: AskedHouse): Importer | un
   const { import: special } = resource
   if (special === null) return undefined
   if (special !== undefined && 'read' in special) return special
-  const { aliases = {}, write = resource.create } = special ?? {}
-  return write?.declared ? declaredImporter(resource, write, aliases, house) : undefined
+  const { write = resource.create } = special ?? {}
+  return write?.declared ? declaredImporter(resource, write, special ?? {}, house) : undefined
 }
 
 /** What the columns of its files are. */
@@ -40,16 +41,13 @@ interface Layout {
   /** Fields of the creation that hold money. */
   amounts: readonly string[]
   references: readonly NamedReference[]
+  /** States that rows may say, and nobody sets. */
+  brings: BroughtStates
   columns: Omit<ImportColumns<Fields>, 'ignoreUnknown'>
 }
 
-function declaredImporter(
-  resource: Resource,
-  create: Write,
-  aliases: Readonly<Record<string, string>>,
-  house: AskedHouse,
-): Importer {
-  const layout = layoutOf(resource, create.fields, aliases, house)
+function declaredImporter(resource: Resource, create: Write, special: InFiles, house: AskedHouse): Importer {
+  const layout = layoutOf(resource, create.fields, special, house)
   const contextOf = ({ caller, clock }: Importing): WriteContext => ({ caller, clock, house })
   return importer<DeclaredRow>({
     columns: [...Object.keys(layout.columns.fields), ...layout.columns.more].join(', '),
@@ -57,9 +55,11 @@ function declaredImporter(
     understands: layout.amounts.length > 0 ? ['decimal'] : [],
     read: (db, importing, report) => readDeclared(db, importing, report, create, layout, contextOf(importing)),
     async judge(db, importing, rows, report) {
-      if (create.judgeTogether === undefined) return rows
       const inputs = rows.map(({ input }) => input)
-      const wrong = await create.judgeTogether(db, contextOf(importing), inputs)
+      const notes = await create.noteTogether?.(db, contextOf(importing), inputs)
+      report.notes.unshift(...(notes ?? []))
+      const wrong = await create.judgeTogether?.(db, contextOf(importing), inputs)
+      if (wrong === undefined) return rows
       for (const [at, { errors }] of wrong) addRefusal(report, { line: rows[at]?.line ?? 0, errors: { ...errors } })
       return rows.filter((_, at) => !wrong.has(at))
     },
@@ -111,13 +111,16 @@ function meaningsOf(fields: Fields, { amounts, references, columns }: Layout): M
 function layoutOf(
   { fields: all }: Resource,
   fields: Fields,
-  aliases: Readonly<Record<string, string>>,
+  { aliases = {}, brings = {} }: InFiles,
   house: AskedHouse,
 ): Layout {
   const settable = Object.entries(fields).filter(([, { spec }]) => spec.settable)
   const amounts = settable.flatMap(([name, { spec }]) => (spec.kind === 'amount' ? [name] : []))
   const references = namedReferences(fields, house)
-  const read = Object.fromEntries(settable.map(([name, one]) => asRead(name, one, references)))
+  const read = {
+    ...Object.fromEntries(settable.map(([name, one]) => asRead(name, one, references))),
+    ...stateColumns(all, brings),
+  }
   const more = [...amounts, ...references.flatMap(({ columns }) => columns)]
   const known = new Set([...Object.keys(read), ...more])
   const labels = settable.flatMap(([name, { spec }]): [string, string][] => {
@@ -132,6 +135,7 @@ function layoutOf(
   return {
     amounts,
     references,
+    brings,
     columns: {
       fields: read,
       more,
@@ -159,7 +163,7 @@ async function readDeclared(
   importing: Importing,
   report: ImportReport,
   create: Write,
-  { amounts, references, columns: bare }: Layout,
+  { amounts, references, brings, columns: bare }: Layout,
   context: WriteContext,
 ): Promise<DeclaredRow[]> {
   const { church, file, options, progress } = importing
@@ -183,13 +187,15 @@ async function readDeclared(
         ),
       ),
     )
+    for (const row of batch) checkStates(row, brings)
     const settled = batch.map(row => ({
       row,
       ...settle(row, create.fields, noted, references, finders, church.currency),
     }))
     await Promise.all(settled.map(({ row, input, lost }) => checkRow(db, context, create, input, row.problems, lost)))
-    for (const { row, input } of settled) {
+    for (const { row, input, notes } of settled) {
       report.rows += 1
+      report.notes.push(...notes.filter(note => !report.notes.includes(note)))
       if (row.problems.any) refuse(report, row)
       else rows.push({ line: row.line, key: row.key, input })
     }
@@ -230,7 +236,7 @@ function settle(
   references: readonly NamedReference[],
   finders: readonly FindNamed[],
   own: string,
-): { input: Sent<Fields>; lost: string[] } {
+): { input: Sent<Fields>; lost: string[]; notes: string[] } {
   const { more, problems } = row
   const input: Record<string, unknown> = { ...(fields.source?.spec.settable && { source: 'import' }), ...row.input }
   const currency = typeof input.currency === 'string' ? input.currency : own
@@ -241,10 +247,12 @@ function settle(
     if (amount !== undefined) input[name] = amount
   }
   const lost: string[] = []
+  const notes: string[] = []
   for (const [at, reference] of references.entries()) {
     const names = namesIn(row, reference)
     if (names.texts.size === 0) continue
     const found = finders[at]?.(names, problems)
+    if (found?.note !== undefined) notes.push(found.note)
     if (found === undefined) lost.push(reference.field)
     else input[reference.field] = found.id
   }
@@ -253,5 +261,5 @@ function settle(
     const isMissing = input[name] === undefined && !lost.includes(name)
     if (spec.required && isLooked && isMissing) problems.add(name, 'is required')
   }
-  return { input: input as Sent<Fields>, lost }
+  return { input: input as Sent<Fields>, lost, notes }
 }

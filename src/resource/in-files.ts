@@ -18,6 +18,8 @@ interface NamedRecord {
   id: number
   /** Null where it belongs to the whole church. */
   branch_id: number | null
+  /** What whoever imports should know of the choice, in a sentence: another has the name, too. */
+  note?: string
 }
 
 /** The record a row means; undefined for a row that names none, and, with problems added, for one that cannot be found. */

@@ -12,6 +12,7 @@ import type { Filter } from './filter.ts'
 import type { Found } from './found.ts'
 import type { IconName } from './icon-name.ts'
 import type { Importer } from './import-declaration.ts'
+import type { BroughtStates } from './import-states.ts'
 import type { NamedInFiles } from './in-files.ts'
 import { type Printer, printer } from './print.ts'
 import type { Role } from './roles.ts'
@@ -68,6 +69,8 @@ export interface TypedWrite<F extends Fields, Found, Creates extends boolean> {
    * @returns problems by the place of the row
    */
   judgeTogether?(db: Db, context: WriteContext, inputs: readonly Input<F>[]): Promise<ReadonlyMap<number, Problems>>
+  /** Of the same: what whoever imports should know of the rows, in sentences. */
+  noteTogether?(db: Db, context: WriteContext, inputs: readonly Input<F>[]): Promise<string[]>
   /** Whether names that the declaration does not know are refused or ignored and named. */
   unknown: 'refuse' | 'ignore'
   doc: string
@@ -152,6 +155,16 @@ export interface Referred {
   branch_id: number | null
 }
 
+/** What is special in CSV files of what `creates` makes. */
+export interface InFiles {
+  /** Natural names of columns → the column that is meant. */
+  aliases?: Readonly<Record<string, string>>
+  /** States that files say and nobody sets: of each, with what a record is brought in. */
+  brings?: BroughtStates
+  /** What makes a record of a row, where the API makes them otherwise. */
+  write?: Write
+}
+
 /** Who may read and write records in the console; an API key needs the scopes. */
 interface RecordRights {
   read: readonly Role[]
@@ -194,14 +207,6 @@ export interface RelatedList {
   where?: Readonly<Record<string, string>>
   /** Not where one is added: that has a way of its own, or depends on the state of the record. */
   closed?: true
-}
-
-/** Files of a resource, as far as its declaration does not say it. */
-interface FilesOf {
-  /** Natural names of columns. */
-  aliases: Readonly<Record<string, string>>
-  /** What makes a record of a row, where the API makes them otherwise. */
-  write?: Write
 }
 
 interface ResourceDeclaration<F extends Fields, N extends string = string> {
@@ -258,10 +263,10 @@ interface ResourceDeclaration<F extends Fields, N extends string = string> {
   create?: Write
   update?: Write
   /**
-   * What is special in CSV files of it: natural names of columns, a write of its own, or an importer with rules of its own. What is made by
+   * What is special in CSV files of it: names of columns and states, a write of its own, or an importer with rules of its own. What is made by
    * `creates` needs neither; `null` refuses files.
    */
-  import?: Importer | FilesOf | null
+  import?: Importer | InFiles | null
   /** How files of other resources name a record. */
   inFiles?: NamedInFiles
 }

@@ -5,7 +5,19 @@ import { phrasesOf, type RecordWords } from './resource-phrases.ts'
 /** One reason. */
 export type StayReason =
   /** What was done with the record since. */
-  | { code: 'changed' | 'removed' | 'forgotten' | 'merged' | 'voided' | 'used' | 'gone' | 'fixed' | 'confidential' }
+  | {
+      code:
+        | 'changed'
+        | 'removed'
+        | 'forgotten'
+        | 'merged'
+        | 'voided'
+        | 'used'
+        | 'gone'
+        | 'fixed'
+        | 'confidential'
+        | 'closed'
+    }
   /** Fields that somebody has given other values; those of an object by its own names. */
   | { code: 'fields'; fields: string[] }
   /** Records that name it; `unseen` where there are some that the reader may not be told of. */
@@ -32,6 +44,7 @@ const DONE = {
   used: msg('was used after the import'),
   gone: msg('is gone'),
   fixed: msg('cannot be taken back'),
+  closed: msg('belongs to what is closed by now'),
   confidential: msg('was made confidential meanwhile'),
 }
 

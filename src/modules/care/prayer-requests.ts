@@ -125,6 +125,7 @@ export const prayerRequests = resource({
     doc: 'Prayer requests of any status, oldest first',
   },
   one: { doc: 'One prayer request' },
+  import: { brings: { status: ['open', 'praying'] } },
   create: creates(fields, (): Resource<typeof fields> => prayerRequests, {
     doc: 'Records a prayer request',
     example: { name: 'Ada', body: 'For my mother, who is ill', source: 'website' },

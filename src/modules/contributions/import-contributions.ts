@@ -9,6 +9,7 @@ import { importerInPieces } from '../../resource/import-declaration.ts'
 import type { Importing } from '../../resource/import-record.ts'
 import { type ImportOptions, type ImportReport, inBatches, refuse, sumsOf } from '../../resource/import-report.ts'
 import { type FromRow, Rows } from '../../resource/import-rows.ts'
+import { type BroughtStates, checkStates } from '../../resource/import-states.ts'
 import type { RowNames } from '../../resource/in-files.ts'
 import * as field from '../../resource/types.ts'
 import { branchFinder, type FindBranch } from '../church/branch-names.ts'
@@ -34,8 +35,15 @@ const ALIASES = {
 
 const { amount: _, ...others } = contributionFields
 
+/** What is void was given back or never given. */
+const BRINGS: BroughtStates = { status: ['posted'] }
+
 /** `amount` is read as people write it; who has minor units says so by the name of the column. */
-const importFields = { ...others, amount_minor: field.minorUnits().settable() }
+const importFields = {
+  ...others,
+  amount_minor: field.minorUnits().settable(),
+  status: others.status.settable(),
+}
 
 const MORE = ['amount', 'branch', 'fund', 'member_no', 'email']
 
@@ -130,6 +138,7 @@ async function readGifts(
     const gifts: GiftRow[] = []
     for (const row of batch) {
       report.rows += 1
+      checkStates(row, BRINGS)
       const giver = isNamed(row) ? findNamed(namesOf(row), row.problems) : bare.find(row.input, row.line)
       const gift = settle(row, church, day, { branch, fund, rate, amounts }, giver)
       if (row.problems.any) refuse(report, row)

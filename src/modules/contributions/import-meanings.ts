@@ -185,6 +185,16 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
   in_kind: ['donated goods', 'stock', 'non cash', 'sachspende', 'kind', 'gift in kind', 'goods'],
 }
 
+/** What other programs call what was given, and what was not after all. */
+const STATES: Readonly<Record<string, readonly string[]>> = {
+  posted: ['succeeded', 'success', 'successful', 'paid', 'completed', 'complete', 'cleared', 'received', 'ok'],
+  void: ['voided', 'refunded', 'returned', 'reversed', 'bounced', 'failed', 'cancelled', 'canceled', 'declined'],
+}
+
+/** Texts of people → the value that they mean. */
+const meant = (texts: Readonly<Record<string, readonly string[]>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).flatMap(([value, all]) => all.map(one => [plain(one), value])))
+
 /** @param fields those that an import may set */
 export const giftMeanings = (fields: Fields, more: readonly string[]): Meanings => ({
   targets: targetsOf(fields, more).map(target =>
@@ -192,9 +202,8 @@ export const giftMeanings = (fields: Fields, more: readonly string[]): Meanings 
   ),
   titles: Object.fromEntries(Object.entries(TITLES).flatMap(([target, titles]) => titles.map(one => [one, target]))),
   values: {
-    method: Object.fromEntries(
-      Object.entries(METHODS).flatMap(([method, texts]) => texts.map(one => [plain(one), method])),
-    ),
+    method: meant(METHODS),
+    status: meant(STATES),
   },
   systems: FORMER_SYSTEMS,
   needs: [['amount', 'amount_minor']],

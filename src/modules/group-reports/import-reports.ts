@@ -99,4 +99,5 @@ async function writeAll(tx: Tx, { caller, clock }: WriteContext, rows: readonly 
 export const importReports = {
   write: importedReport,
   aliases: { date: 'held_on', day: 'held_on', attendance: 'present', came: 'present', theme: 'topic' },
+  brings: { status: ['submitted'] },
 }

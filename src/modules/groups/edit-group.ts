@@ -10,6 +10,7 @@ import { type Answer, type Referred, type WriteContext, write } from '../../reso
 import { changeRow } from '../../resource/update.ts'
 import { defaultBranch } from '../church/visible-branch.ts'
 import { type GroupChange, type GroupInput, groupFields, groupPrinter } from './fields.ts'
+import { closedNamesakes } from './namesakes.ts'
 import { hintReports } from './reports-due.ts'
 import { groupsInSight, seesAll } from './sight.ts'
 import { changesHidden, checkPlace, holdTree, replant } from './tree.ts'
@@ -68,6 +69,12 @@ export const createGroup = write({
   example: { name: 'Yaba cell', kind: 'cell', joining: 'ask', capacity: 20 },
   lookedUp: input => (typeof input.parent_id === 'number' ? ['branch_id'] : []),
   check,
+  noteTogether: (db, { caller }, inputs) =>
+    closedNamesakes(
+      db,
+      caller,
+      inputs.flatMap(({ name, status }) => (status === 'closed' ? [] : [name])),
+    ),
   run: (tx, { caller }, input, found: Found) => addGroup(tx, caller, input, found.get('parent_id')?.branch_id),
 })
 

@@ -81,6 +81,7 @@ export const groupMembers = resource({
     doc: 'Memberships in groups, those that ended with them, oldest first',
   },
   one: { doc: 'One membership' },
+  import: { brings: { status: ['active'], left_on: [] } },
   create: write({
     fields: addFields,
     creates: true,

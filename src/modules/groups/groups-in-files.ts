@@ -1,9 +1,10 @@
-/** How files name a group: by its name, beside its id. */
+/** How files name a group: by its name, beside its id. One that goes on is meant before those of its name that are closed. */
 import { every, sql } from '../../db/sql.ts'
 import { fold } from '../../lib/fold.ts'
 import { groupBy } from '../../lib/group.ts'
 import type { NamedInFiles } from '../../resource/in-files.ts'
 import { sightOf } from '../../resource/limit.ts'
+import { openNamesake } from './namesakes.ts'
 import { groupsInSight } from './sight.ts'
 
 /** Over the columns of `groups`. */
@@ -20,8 +21,10 @@ export const groupsInFiles: NamedInFiles = {
     const found = await db.all<{
       id: number
       branch_id: number
+      name: string
       search: string
-    }>(sql`select id, branch_id, search from groups
+      closed: boolean
+    }>(sql`select id, branch_id, name, search, status = 'closed' as closed from groups
       where ${every([sql`church_id = ${church.id}`, ...sightOf(SIGHTED, caller)])}
         and (search = any(${names.map(fold)}::text[]) or id = any(${ids}::bigint[]))`)
     const named = groupBy(found, ({ search }) => search)
@@ -29,6 +32,9 @@ export const groupsInFiles: NamedInFiles = {
       const name = texts.get('group')
       const same = name === undefined ? found.filter(one => one.id === id) : (named.get(fold(name)) ?? [])
       const column = name === undefined ? field : 'group'
+      const open = same.filter(({ closed }) => !closed)
+      const goesOn = id === undefined && open.length === 1 && same.length > 1 ? open[0] : undefined
+      if (goesOn !== undefined) return { ...goesOn, note: openNamesake(goesOn.name) }
       const meant = id === undefined ? same : same.filter(one => one.id === id)
       if (meant.length === 0) problems.add(column, 'names no group that you can use')
       if (meant.length > 1) problems.add(column, `names several groups: use ${field}`)

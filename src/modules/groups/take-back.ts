@@ -61,20 +61,38 @@ async function leave(tx: Tx, church: number, which: Sql): Promise<number[]> {
   return [...new Set(left.map(({ group_id }) => group_id))].sort((one, other) => one - other)
 }
 
-/** Memberships that an import made end, and those of people who left since stay as they are. */
+/** Ends memberships that an import made. @param which a condition on them */
+export async function endMemberships(tx: Tx, undoing: Undoing, which: Sql): Promise<void> {
+  const church = undoing.church.id
+  const touched = await leave(tx, church, which)
+  const going = await unchangedOf(tx, undoing, touched)
+  await countAnew(
+    tx,
+    church,
+    touched.filter(one => !going.has(one)),
+  )
+  await countAnew(tx, church, [...going], false)
+}
+
+const endedMembers = endedBy(groupMembers, { status: 'left' })
+
+/** Memberships that an import made end; those of people who left since, and of groups that were closed, stay as they are. */
 export const takeBackMembers: TakeBack = {
-  ...endedBy(groupMembers, { status: 'left' }),
-  async remove(tx, undoing, records) {
-    const church = undoing.church.id
-    const touched = await leave(tx, church, sql`id = any(${idArray(idsOf(records))})`)
-    const going = await unchangedOf(tx, undoing, touched)
-    await countAnew(
-      tx,
-      church,
-      touched.filter(one => !going.has(one)),
-    )
-    await countAnew(tx, church, [...going], false)
+  ...endedMembers,
+  async judge(db, undoing, records) {
+    const judged = await endedMembers.judge(db, undoing, records)
+    const closed = await ofClosedGroups(db, undoing.church.id, idsOf(records))
+    return new Map([...judged].map(([id, one]) => [id, closed.has(id) ? withReason(one, { code: 'closed' }) : one]))
   },
+  remove: (tx, undoing, records) => endMemberships(tx, undoing, sql`id = any(${idArray(idsOf(records))})`),
+}
+
+/** Those of memberships whose groups are closed. */
+async function ofClosedGroups(db: Db, church: number, ids: readonly number[]): Promise<Set<number>> {
+  const found = await db.all<{ id: number }>(sql`select m.id from group_members as m
+      join groups as g on g.church_id = ${church} and g.id = m.group_id and g.status = 'closed'
+    where m.church_id = ${church} and m.id = any(${idArray(ids)})`)
+  return new Set(found.map(one => one.id))
 }
 
 /** Groups that the same import made and nobody has changed since: that their members leave is no change that keeps them. */

@@ -163,6 +163,7 @@ export const meetings = resource({
     doc: 'Services and all else that is held at a time, with its attendance, in the order in which they were made',
   },
   one: { doc: 'One meeting' },
+  import: { brings: { status: ['planned', 'open', 'closed'] } },
   create: creates(meetingFields, (): Resource<typeof meetingFields> => meetings, {
     doc: 'Adds a meeting that no schedule makes',
     example: { name: 'Night of prayer', kind: 'event', held_on: '2026-03-06', local_time: '22:00', minutes: 240 },

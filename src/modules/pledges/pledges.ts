@@ -194,6 +194,7 @@ export const pledges = resource({
     run: create,
   }),
   import: {
+    brings: { status: ['active'] },
     aliases: {
       pledge: 'amount',
       pledge_amount: 'amount',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { cli } from '../../../test/support/cli.ts'
 import { member, PASSWORD, type TestMember } from '../../../test/support/console.ts'
+import { BY, csv, importInto } from '../../../test/support/import.ts'
 import { eventually } from '../../../test/support/receiver.ts'
 import { type Answered, startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 
@@ -105,6 +106,92 @@ test('a class in which something was held since the import stays, and is named',
   const [{ id: group_id }] = await get('/school_classes')
   assert.equal((await church.send('POST', '/class_sessions', { group_id })).status, 201)
   const ended = await cli(service.databaseUrl, ['import', 'undo', String(id), '--church', church.church.slug])
-  assert.match(ended.stdout, /2 records went back, 1 stayed:\n +line 2: Lions was used after the import/, ended.stderr)
+  assert.match(ended.stdout, /3 records went back, 1 stayed:\n +line 2: Lions was used after the import/, ended.stderr)
   assert.equal((await get('/school_classes'))[0].status, 'active')
+})
+
+const bringing = async (text: string, options: object = {}) =>
+  await importInto(service.database, church.church, 'school_classes', { file: csv(text), by: BY, options })
+const doneBy = async (name: string, input: object) =>
+  done(await (await member(service, church, 'owner')).inChurch('POST', `/actions/${name}`, input))
+const classes = async () =>
+  (await get('/school_classes')).map((one: Record<string, unknown>) => [
+    one.name,
+    one.branch_id,
+    one.school_year_id,
+    one.grade_from,
+    one.member_count,
+  ])
+
+test('a class of a file is told by its branch and its school year as well as by its name', async () => {
+  const yaba = await church.branch('Yaba')
+  const hq = church.church.hq_branch_id
+  const year = await doneBy('school_years.create', { name: '2031/32', starts_on: '2031-09-01', ends_on: '2032-07-31' })
+  const text = 'class,branch,school_year,pupil\nLions,,,Ada\nLions,Yaba,,Bola\nLions,Yaba,2031/32,Eze\n'
+  assert.equal((await bringing(text)).imported, 3)
+  const found = await classes()
+  assert.deepEqual(found, [
+    ['Lions', hq, null, null, 1],
+    ['Lions', yaba, null, null, 1],
+    ['Lions', yaba, year.id, null, 1],
+  ])
+  const bare = await bringing('class,pupil\nLions,Eze\n')
+  assert.deepEqual(bare.refusals[0]?.errors, { name: 'names classes of several branches: say the branch' })
+  const unknown = await bringing('class,school_year\nLions,1999/00\n')
+  assert.deepEqual(unknown.refusals[0]?.errors, { school_year: 'names no school year: add it first' })
+  await bringing('class,branch,school_year,pupil\nLions,Yaba,2031/32,Ada\n')
+  assert.deepEqual((await classes()).length, 3)
+})
+
+test('rows of one class are judged together before anything is written', async () => {
+  const report = await bringing(
+    'class,grade,grade_to,teacher,pupil\nLions,3,,Eze,Ada\nLions,4,,,Bola\nBears,5,2,,\nLions,,,,Eze\n',
+  )
+  assert.deepEqual(
+    report.refusals.map(({ line, errors }) => [line, errors]),
+    [
+      [3, { grade_from: 'is another than in line 2, of the same class' }],
+      [4, { grade_to: 'must not come before grade_from' }],
+      [5, { pupil: 'is a teacher of the class in line 2' }],
+    ],
+  )
+  assert.deepEqual(await classes(), [])
+  const { id } = await doneBy('school_classes.create', { name: 'Lions', capacity: 1 })
+  const full = await bringing('class,pupil\nLions,Ada\nLions,Bola\n')
+  assert.deepEqual(
+    full.refusals.map(({ line }) => line),
+    [3],
+  )
+  await church.send('PUT', `/groups/${id}`, { status: 'closed' })
+  const ended = await bringing('class,status\nLions,closed\n')
+  assert.deepEqual(ended.refusals[0]?.errors, {
+    status: 'is closed: files bring in what is active, so leave this line out',
+  })
+  const anew = await bringing('class\nLions\n')
+  assert.match(anew.notes.join(), /Closed ones on record are called as those of the file: Lions\./)
+})
+
+test('a class that was there gets its grades back, and its pupils and teachers of the file leave it', async () => {
+  await doneBy('school_classes.create', { name: 'Lions', grade_from: '2' })
+  const report = await bringing('class,grade,teacher,pupil\nLions,3,Eze,Ada\n')
+  assert.deepEqual(report.changes, [{ line: 2, name: 'Lions', changes: { grade_from: ['2', '3'] } }])
+  assert.deepEqual((await classes())[0]?.slice(3), ['3', 2])
+  const [{ id }] = await get('/imports?sort=-id')
+  const ended = await cli(service.databaseUrl, ['import', 'undo', String(id), '--church', church.church.slug])
+  assert.match(ended.stdout, /2 records went back, 0 stayed/, ended.stderr)
+  assert.deepEqual((await classes())[0]?.slice(3), ['2', 0])
+})
+
+test('what a class holds that was closed since stays when the import is taken back, and is told', async () => {
+  await bringing('class,grade,teacher,pupil\nLions,3,Eze,Ada\n')
+  const [{ id: group_id }] = await get('/school_classes')
+  await church.send('PUT', `/groups/${group_id}`, { status: 'closed' })
+  const [{ id }] = await get('/imports?sort=-id')
+  const ended = await cli(service.databaseUrl, ['import', 'undo', String(id), '--church', church.church.slug])
+  assert.match(ended.stdout, /belongs to what is closed by now/, ended.stderr)
+  const members = await get('/group_members')
+  assert.deepEqual(
+    members.map((one: { status: string }) => one.status),
+    ['active', 'active'],
+  )
 })

@@ -14,6 +14,7 @@ import { closeAction, discardAction, markAction, reopenAction, revokeSessionLink
 import { attendanceClosed } from './session-events.ts'
 import { sessionLinkView } from './session-link.ts'
 import { sessionRoute } from './session-route.ts'
+import { takeBackClasses } from './take-back.ts'
 
 export const schoolModule = module({
   name: 'school',
@@ -43,6 +44,7 @@ export const schoolModule = module({
     revokeSessionLinks,
   ],
   events: [attendanceClosed],
+  takesBack: [takeBackClasses],
   views: [gradesView, blankRollView, classRollView, classYearView, myClassesView, sessionLinkView],
   extends: [extending(recordedOfMeetings, classSessions.name)],
   demo: teachInDemo,

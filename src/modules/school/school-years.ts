@@ -14,6 +14,7 @@ import { churchWide, STAFF } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { changeRow } from '../../resource/update.ts'
 import { YEAR_STATUSES, yearFields } from './year-fields.ts'
+import { yearsInFiles } from './years-in-files.ts'
 
 /** Helpers see single groups, and no list of the church. */
 const READ = ['owner', 'administrator', 'staff', 'viewer'] as const
@@ -39,6 +40,7 @@ export const schoolYears = resource({
     },
   ],
   limitTo: null,
+  inFiles: yearsInFiles,
   fields: yearFields,
   list: {
     columns: ['name', 'starts_on', 'ends_on', 'status'],

@@ -131,6 +131,7 @@ export const tasks = resource({
     doc: 'Tasks of any status, oldest first',
   },
   one: { doc: 'One task' },
+  import: { brings: { status: ['open'], done_at: [] } },
   create: creates(taskFields, (): Resource<typeof taskFields> => tasks, {
     doc: 'Adds a task',
     example: { title: 'Call Ada about the choir', kind: 'call', person_id: 1, due_on: '2026-11-30' },
