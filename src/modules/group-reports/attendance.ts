@@ -2,6 +2,7 @@
 import type { Db, TextRow, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { comesAs } from '../groups/members-on.ts'
+import { checkClassOpen } from '../meetings/closed-classes.ts'
 import { countAnew, heldOf, meetingPrinter, setMeeting } from '../meetings/meeting-row.ts'
 import { CLOSES_AFTER_MS } from '../meetings/moments.ts'
 import { changesAny, knownMarks, type Mark, recordMarks } from '../meetings/record-attendance.ts'
@@ -34,6 +35,7 @@ export interface Came {
  * Records who came. The last word holds: names take the place of a number that was reported before, and a number that of names.
  * @param meeting locked
  * @returns its row as it is then
+ * @throws ApiError `wrong_state` where that would change what a closed class holds
  */
 export async function recordCame(
   tx: Tx,
@@ -47,7 +49,9 @@ export async function recordCame(
   const back = marks === undefined && present === undefined ? [] : await countsTakenBack(tx, church, held.id)
   const counts = marks === undefined && present != null ? [{ category: EVERYBODY, count: present }] : back
   const { created, changed } = await recordCounts(tx, church, held, counts, { source: SOURCE })
-  return marked || created + changed > 0 ? await countAnew(tx, church, held.id, tells) : meeting
+  if (!marked && created + changed === 0) return meeting
+  await checkClassOpen(tx, church, held.id)
+  return await countAnew(tx, church, held.id, tells)
 }
 
 /**
@@ -129,9 +133,11 @@ async function mark(tx: Tx, church: number, meeting: TextRow, marks: readonly Ma
  * Takes back what earlier reports recorded, since the group did not meet. A meeting of which then nothing is recorded is
  * cancelled; where others took a roll or counted, it stays as it is.
  * @param tells whether others are to be told of it
+ * @throws ApiError `wrong_state` for the meeting of a class that is closed
  */
 export async function recordNotHeld(tx: Tx, church: number, meeting: TextRow, tells: boolean): Promise<TextRow> {
   const held = heldOf(meeting)
+  await checkClassOpen(tx, church, held.id)
   const marked = await mark(tx, church, meeting, await namesTakenBack(tx, church, held.id))
   const counts = await countsTakenBack(tx, church, held.id)
   const { changed } = await recordCounts(tx, church, held, counts, { source: SOURCE })

@@ -8,6 +8,7 @@ import type { Input, Sent } from '../../resource/field.ts'
 import { lookUpReferences } from '../../resource/references.ts'
 import { type WriteContext, write } from '../../resource/resource.ts'
 import { timezoneOf } from '../church/days.ts'
+import { CLASS_IS_CLOSED, ofClosedClasses } from '../meetings/closed-classes.ts'
 import { checkSaid } from './check-report.ts'
 import { newReport, reportPrinter, saidFields } from './fields.ts'
 import { handIn } from './hand-in.ts'
@@ -53,6 +54,7 @@ async function judge(db: Db, { church }: Caller, rows: readonly Row[], now: Date
     wrong.set(at, problems)
   }
   const ids = [...new Set(rows.map(({ group_id }) => group_id))]
+  const closed = await daysOfClosedClasses(db, church.id, ids)
   const [there, zones] = await Promise.all([
     db.all<{ group_id: number; held_on: string }>(sql`select group_id, held_on::text as held_on from group_reports
       where church_id = ${church.id} and group_id = any(${idArray(ids)})`),
@@ -70,9 +72,23 @@ async function judge(db: Db, { church }: Caller, rows: readonly Row[], now: Date
     const key = `${group_id} ${held_on}`
     if (known.has(key)) refuse(at, 'held_on', 'has a report of this group already')
     else if (day !== undefined && held_on > day) refuse(at, 'held_on', 'is in the future')
+    else if (closed.has(key) || closed.has(String(group_id))) refuse(at, 'held_on', CLASS_IS_CLOSED)
     known.add(key)
   }
   return wrong
+}
+
+/** @returns the days of groups that closed classes hold, and the groups that are such a class themselves */
+async function daysOfClosedClasses(db: Db, church: number, groups: readonly number[]): Promise<Set<string>> {
+  const [meetings, classes] = await Promise.all([
+    db.all<{ id: number; key: string }>(sql`select id, group_id || ' ' || held_on::text as key from meetings
+      where church_id = ${church} and group_id = any(${idArray(groups)}) and kind = 'class' and status = 'closed'`),
+    db.all<{ key: string }>(sql`select id::text as key from groups
+      where church_id = ${church} and id = any(${idArray(groups)}) and kind = 'class' and status = 'closed'`),
+  ])
+  const held = meetings.map(({ id }) => id)
+  const closed = await ofClosedClasses(db, church, held)
+  return new Set([...meetings.filter(({ id }) => closed.has(id)), ...classes].map(({ key }) => key))
 }
 
 async function writeAll(tx: Tx, { caller, clock }: WriteContext, rows: readonly Row[]): Promise<Map<number, number>> {

@@ -1,16 +1,31 @@
 /** How reports are taken back that an import put on record: they are drafts again, of which nobody is told. */
 import { idArray } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { endedBy, idsOf, type TakeBack } from '../../resource/take-back.ts'
+import { endedBy, idsOf, judgedBy, type TakeBack } from '../../resource/take-back.ts'
+import { ofClosedClasses } from '../meetings/closed-classes.ts'
 import { lockMeeting } from '../meetings/meeting-row.ts'
 import { recordNotHeld } from './attendance.ts'
 import { groupReports } from './group-reports.ts'
 
 const drafts = endedBy(groupReports, { status: 'draft' })
 
-/** What they counted is taken back with them; a meeting of which then nothing is recorded is cancelled. */
+/** What they counted is taken back with them; a meeting of which then nothing is recorded is cancelled. Those of closed classes stay. */
 export const takeBackReports: TakeBack = {
   ...drafts,
+  async judge(db, undoing, records) {
+    const church = undoing.church.id
+    const judged = await drafts.judge(db, undoing, records)
+    const of = await db.all<{ id: number; meeting_id: number }>(sql`select id, meeting_id from group_reports
+      where church_id = ${church} and id = any(${idArray(idsOf(records))})`)
+    const meetings = of.map(({ meeting_id }) => meeting_id)
+    const closed = await ofClosedClasses(db, church, meetings)
+    const kept = new Set(of.filter(({ meeting_id }) => closed.has(meeting_id)).map(({ id }) => id))
+    return new Map(
+      [...judged].map(([id, { name, stays = [] }]) => {
+        return [id, judgedBy(name, kept.has(id) ? [...stays, { code: 'closed' }] : stays)]
+      }),
+    )
+  },
   async remove(tx, undoing, records) {
     const church = undoing.church.id
     const meetings = await tx.all<{ id: number }>(sql`select meeting_id as id from group_reports

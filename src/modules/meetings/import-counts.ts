@@ -3,8 +3,9 @@ import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { ImportedRecord } from '../../resource/import-kept.ts'
 import type { Importing } from '../../resource/import-record.ts'
-import { type ImportReport, leaveOut, noteChange } from '../../resource/import-report.ts'
+import { addRefusal, type ImportReport, leaveOut, noteChange } from '../../resource/import-report.ts'
 import type { FromRow } from '../../resource/import-rows.ts'
+import { CLASS_IS_CLOSED, ofClosedClasses } from './closed-classes.ts'
 import { type AboutMeeting, tellMade } from './import-meetings.ts'
 import type { OfMeeting } from './import-write.ts'
 import { spoken } from './meetings-in-files.ts'
@@ -53,13 +54,17 @@ export async function judgeCounts(
   rows: readonly CountRow[],
   report: ImportReport,
 ): Promise<CountRow[]> {
-  const counted = await countedOf(
-    db,
-    church.id,
-    rows.flatMap(({ meeting }) => meeting.id ?? []),
-  )
+  const meetings = rows.flatMap(({ meeting }) => meeting.id ?? [])
+  const [counted, closed] = await Promise.all([
+    countedOf(db, church.id, meetings),
+    ofClosedClasses(db, church.id, meetings),
+  ])
   const accepted = rows.filter(({ line, meeting, counts }) => {
     const changes = changesOf(counted.get(meeting.id ?? 0) ?? new Map(), counts)
+    if (changes.length > 0 && closed.has(meeting.id ?? 0)) {
+      addRefusal(report, { line, errors: { service: CLASS_IS_CLOSED } })
+      return false
+    }
     const name = spoken(meeting)
     const taken_for = counts.map(({ category, count }) => `${count} ${category}`).join(', ')
     if (changes.length === 0) leaveOut(report, { line, name, taken_for, reasons: ['meeting'], possible: false })

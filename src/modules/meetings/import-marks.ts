@@ -4,9 +4,10 @@ import { sql } from '../../db/sql.ts'
 import { changedMeanwhile } from '../../resource/import-file.ts'
 import type { ImportedRecord } from '../../resource/import-kept.ts'
 import type { Importing } from '../../resource/import-record.ts'
-import { type ImportReport, leaveOut, noteChange } from '../../resource/import-report.ts'
+import { addRefusal, type ImportReport, leaveOut, noteChange } from '../../resource/import-report.ts'
 import type { FromRow } from '../../resource/import-rows.ts'
 import { differs } from '../../resource/rows.ts'
+import { CLASS_IS_CLOSED, ofClosedClasses } from './closed-classes.ts'
 import { type AboutMeeting, tellMade } from './import-meetings.ts'
 import type { OfMeeting } from './import-write.ts'
 import { spoken } from './meetings-in-files.ts'
@@ -44,12 +45,23 @@ export async function judgeMarks(
   rows: readonly MarkRow[],
   report: ImportReport,
 ): Promise<MarkRow[]> {
-  const known = await onRecord(db, church.id, rows)
+  const [known, closed] = await Promise.all([
+    onRecord(db, church.id, rows),
+    ofClosedClasses(
+      db,
+      church.id,
+      rows.flatMap(({ meeting }) => meeting.id ?? []),
+    ),
+  ])
   const accepted = rows.filter(({ line, meeting, mark }) => {
     const found = known.get(`${meeting.id} ${mark.person_id}`)
+    const changes = found === undefined ? {} : changesOf(found.row, mark)
+    const isSame = found !== undefined && Object.keys(changes).length === 0
+    if (!isSame && closed.has(meeting.id ?? 0)) {
+      addRefusal(report, { line, errors: { service: CLASS_IS_CLOSED } })
+      return false
+    }
     if (found === undefined) return true
-    const changes = changesOf(found.row, mark)
-    const isSame = Object.keys(changes).length === 0
     const name = `${found.name} at ${spoken(meeting)}`
     if (isSame)
       leaveOut(report, { line, name, taken_for: `${found.name}, ${mark.state}`, reasons: ['meeting'], possible: false })

@@ -7,6 +7,7 @@ import { listed } from '../../resource/demo.ts'
 import { changedMeanwhile } from '../../resource/import-file.ts'
 import type { Writing } from '../../resource/import-kept.ts'
 import type { By } from './agent.ts'
+import { CLASS_IS_CLOSED, ofClosedClasses } from './closed-classes.ts'
 import { type AboutMeeting, type MeantMeeting, meetingFinder } from './import-meetings.ts'
 import { countAnew, type Held, heldOf, meetingPrinter } from './meeting-row.ts'
 import { CLOSES_AFTER_MS, momentsOf, stateOf } from './moments.ts'
@@ -55,10 +56,12 @@ export async function meetingsOf<R extends AboutMeeting>(
   const byId = new Map([...found, ...missing.map(([, of], at) => [made[at] ?? 0, of] as const)])
   const locked = await tx.text(sql`select ${meetingPrinter.columns} from meetings as t
     where church_id = ${church.id} and id = any(${idArray([...byId.keys()])}) order by id for no key update`)
+  const closed = await ofClosedClasses(tx, church.id, [...byId.keys()])
   return locked.map(row => {
     const held = heldOf(row)
     const of = byId.get(held.id) ?? []
-    // Cancelled between the look and the lock.
+    // Cancelled or closed between the look and the lock.
+    if (closed.has(held.id)) throw changedMeanwhile(of[0]?.line ?? 0, { service: CLASS_IS_CLOSED })
     if (held.status === 'cancelled') throw changedMeanwhile(of[0]?.line ?? 0, { service: 'was cancelled' })
     return { held, rows: of }
   })

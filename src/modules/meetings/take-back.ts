@@ -15,6 +15,7 @@ import {
 } from '../../resource/take-back.ts'
 import type { StayReason } from '../../texts/stay-reasons.ts'
 import type { attendances } from './attendances.ts'
+import { ofClosedClasses } from './closed-classes.ts'
 import { type Counted, countedOf } from './import-counts.ts'
 import { tellMeetings } from './import-write.ts'
 import { type Held, heldOf, meetingPrinter } from './meeting-row.ts'
@@ -62,7 +63,9 @@ export const takeBackMeetings: TakeBack = {
     }>(
       sql`select t.id, t.name, t.held_on::text as held_on, t.status, t.edited_at is not null as edited,
         exists (select 1 from attendances where ${since} and state <> 'undone')
-          or exists (select 1 from headcounts where ${since} and count is not null) as used
+          or exists (select 1 from headcounts where ${since} and count is not null)
+          or exists (select 1 from class_sessions
+            where church_id = ${church.id} and meeting_id = t.id and status <> 'discarded') as used
       from meetings as t join imports as i on i.church_id = ${church.id} and i.id = ${id}
       where t.church_id = ${church.id} and t.id = any(${idArray(idsOf(records))})`,
     )
@@ -96,7 +99,11 @@ async function marksByIds(db: Db, church: number, ids: readonly number[]): Promi
 const partMark = (row: TextRow, record: KeptRecord) =>
   partFields(name => column(row, name as keyof typeof attendances.fields), record)
 
-function markStays(row: TextRow, record: KeptRecord): StayReason[] {
+/** Why something stays that a closed class holds. */
+const CLOSED: StayReason = { code: 'closed' }
+
+function markStays(row: TextRow, record: KeptRecord, isClosed: boolean): StayReason[] {
+  if (isClosed) return [CLOSED]
   const { changed } = partMark(row, record)
   if (column(row, 'person_id') === null) return [{ code: 'forgotten' }]
   if (record.action === 'updated') return changedSince(changed)
@@ -104,14 +111,22 @@ function markStays(row: TextRow, record: KeptRecord): StayReason[] {
   return changed.length > 0 ? [CHANGED] : []
 }
 
-/** Sets what marks say, meeting by meeting. */
+/** Those of marks that a closed class holds. */
+async function closedOf(db: Db, church: number, rows: Iterable<TextRow>): Promise<(row: TextRow) => boolean> {
+  const meetingOf = (row: TextRow): number => Number(column(row, 'meeting_id'))
+  const closed = await ofClosedClasses(db, church, [...rows].map(meetingOf))
+  return row => closed.has(meetingOf(row))
+}
+
+/** Sets what marks say, meeting by meeting; what a closed class holds stays. */
 async function setMarks(
   tx: Tx,
   church: number,
   rows: readonly TextRow[],
   said: (row: TextRow) => Omit<Mark, 'person_id'>,
 ): Promise<void> {
-  const named = rows.filter(row => column(row, 'person_id') !== null)
+  const isClosed = await closedOf(tx, church, rows)
+  const named = rows.filter(row => column(row, 'person_id') !== null && !isClosed(row))
   const byMeeting = groupBy(named, row => Number(column(row, 'meeting_id')))
   const meetings = await heldByIds(tx, church, [...byMeeting.keys()])
   for (const [id, of] of byMeeting) {
@@ -127,12 +142,13 @@ export const takeBackMarks: TakeBack = {
   resource: 'attendances',
   async judge(db, { church }, records) {
     const rows = await marksByIds(db, church.id, idsOf(records))
+    const isClosed = await closedOf(db, church.id, rows.values())
     return new Map(
       records.flatMap((record): [number, Judged][] => {
         const row = rows.get(record.record_id)
         if (row === undefined) return []
         const name = `${row.at(-1) ?? ''} on ${column(row, 'held_on')}`
-        return [[record.record_id, judgedBy(name, markStays(row, record))]]
+        return [[record.record_id, judgedBy(name, markStays(row, record, isClosed(row)))]]
       }),
     )
   },
@@ -151,6 +167,8 @@ export const takeBackMarks: TakeBack = {
 interface CountedMeeting {
   held: Held
   counted: Counted
+  /** Whether it is one of a closed class. */
+  isClosed: boolean
 }
 
 async function countedByIds(
@@ -161,11 +179,16 @@ async function countedByIds(
   const rows = await db.all<{ id: number; meeting_id: number }>(sql`select id, meeting_id from headcounts
     where church_id = ${church} and id = any(${idArray(idsOf(records))})`)
   const ids = rows.map(({ meeting_id }) => meeting_id)
-  const [meetings, counted] = await Promise.all([heldByIds(db, church, ids), countedOf(db, church, ids)])
+  const [meetings, counted, closed] = await Promise.all([
+    heldByIds(db, church, ids),
+    countedOf(db, church, ids),
+    ofClosedClasses(db, church, ids),
+  ])
   return new Map(
     rows.flatMap(({ id, meeting_id }): [number, CountedMeeting][] => {
       const held = meetings.get(meeting_id)
-      return held === undefined ? [] : [[id, { held, counted: counted.get(meeting_id) ?? new Map() }]]
+      if (held === undefined) return []
+      return [[id, { held, counted: counted.get(meeting_id) ?? new Map(), isClosed: closed.has(meeting_id) }]]
     }),
   )
 }
@@ -178,6 +201,7 @@ const recounted = ({ written }: KeptRecord, { counted }: CountedMeeting): string
 
 /** Sets the counts of a record to what they were, where those of the import still stand. */
 async function countBack(tx: Tx, church: number, record: KeptRecord, of: CountedMeeting): Promise<void> {
+  if (of.isClosed) return
   const others = recounted(record, of)
   const back = Object.keys(record.written).filter(category => !others.includes(category))
   const counts = back.map(category => ({ category, count: (record.before?.[category] ?? null) as number | null }))
@@ -195,7 +219,7 @@ export const takeBackCounts: TakeBack = {
         if (of === undefined) return []
         const others = recounted(record, of)
         const made = others.length > 0 ? [CHANGED] : []
-        const reasons = record.action === 'created' ? made : changedSince(others)
+        const reasons = of.isClosed ? [CLOSED] : record.action === 'created' ? made : changedSince(others)
         return [[record.record_id, judgedBy(spoken(of.held), reasons)]]
       }),
     )

@@ -1,0 +1,30 @@
+/** What a closed class holds: its teacher has said who was there, and nobody changes it by the way. */
+import { type Db, idArray } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { ApiError } from '../../errors.ts'
+
+/** What is said of a row that would change it. */
+export const CLASS_IS_CLOSED = 'is that of a class that is closed: open it again first'
+
+/** @returns those of meetings whose class has closed its session, or is closed itself */
+export async function ofClosedClasses(db: Db, church: number, meetings: readonly number[]): Promise<Set<number>> {
+  if (meetings.length === 0) return new Set()
+  const ids = idArray([...new Set(meetings)])
+  const found = await db.all<{ id: number }>(sql`
+    select meeting_id as id from class_sessions
+    where church_id = ${church} and meeting_id = any(${ids}) and status = 'closed'
+    union select m.id from meetings as m
+      join groups as g on g.church_id = ${church} and g.id = m.group_id and g.kind = 'class' and g.status = 'closed'
+    where m.church_id = ${church} and m.id = any(${ids})`)
+  return new Set(found.map(({ id }) => id))
+}
+
+/** @param meeting locked, of which something is changed @throws ApiError `wrong_state` where its class is closed */
+export async function checkClassOpen(db: Db, church: number, meeting: number): Promise<void> {
+  const closed = await ofClosedClasses(db, church, [meeting])
+  if (closed.size === 0) return
+  throw new ApiError('wrong_state', {
+    message:
+      'This is the meeting of a class that is closed. Open the session of the class again to change who was there.',
+  })
+}
