@@ -42,7 +42,7 @@ export class AmountColumn {
     const bare = bareAmount(text, currency, this.#country)
     const mark = 'number' in bare ? markIn(bare.number) : undefined
     if (mark === undefined || !('number' in bare)) return
-    for (const told of isSure(bare.number) ? [this.#told, this.#sure] : [this.#told]) {
+    for (const told of isSure(bare.number, currency) ? [this.#told, this.#sure] : [this.#told]) {
       if (!told.has(mark)) told.set(mark, text)
     }
   }
@@ -54,15 +54,21 @@ export class AmountColumn {
     const { number } = bare
     const own = this.#given ?? markIn(number)
     const isOpen = own === undefined && /[.,]/.test(number)
-    const mark = isOpen ? this.#mark() : (own ?? '.')
+    const mark = isOpen ? this.#markFor(number, currency) : (own ?? '.')
     const reading = mark && readWith(mark, number, currency)
     // Naira are not written with three decimals: whoever wrote 1.500 among points may have meant either. Dinars are, so that
     // only the column can tell.
     const untold = currencyExponent(currency) === 3 && this.#told.size === 0
     if (isOpen && (reading?.regular !== true || untold)) return { problem: this.#doubt(text, number) }
     if (reading === undefined) return { problem: misread(number, text, currency) }
-    if (!isOpen && this.#isAgainst(number)) return { problem: this.#doubt(text, number) }
+    if (!isOpen && this.#isAgainst(number, currency)) return { problem: this.#doubt(text, number) }
     return bounded(reading.minor)
+  }
+
+  /** Francs have no decimals to be parted: where nothing tells of another way of writing, three digits are thousands. */
+  #markFor(number: string, currency: string): DecimalMark | undefined {
+    if (currencyExponent(currency) > 0 || this.#told.size > 0) return this.#mark()
+    return number.includes('.') ? ',' : '.'
   }
 
   /** What the column tells, else the country; undefined for a column that is written in both ways. */
@@ -72,9 +78,9 @@ export class AmountColumn {
   }
 
   /** True for 25,00 where the others, or else the country, have points before decimals: a slip, or another way of writing. */
-  #isAgainst(number: string): boolean {
+  #isAgainst(number: string, currency: string): boolean {
     const own = markIn(number)
-    if (this.#given !== undefined || own === undefined || isSure(number)) return false
+    if (this.#given !== undefined || own === undefined || isSure(number, currency)) return false
     if (this.#sure.size === 1) return !this.#sure.has(own)
     return !writesBoth(this.#country) && own !== markOf(this.#country)
   }

@@ -17,8 +17,18 @@ const PRACTICE: Readonly<Record<string, DecimalMark>> = { ZA: '.' }
 /** The mark before decimals in a country. @param country ISO 3166-1 alpha-2 */
 export const markOf = (country: string): DecimalMark => PRACTICE[country] ?? markOfLocale(localeOf(country))
 
+const marks = new Map<string, DecimalMark>()
+
 /** The mark before decimals in a language. @param locale BCP 47 */
 export function markOfLocale(locale: string): DecimalMark {
+  const known = marks.get(locale)
+  if (known !== undefined) return known
+  const mark = findMark(locale)
+  marks.set(locale, mark)
+  return mark
+}
+
+function findMark(locale: string): DecimalMark {
   const decimal = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')
   // The Arabic mark tells by itself; beside it people write a point with Latin digits.
   return decimal?.value === ',' ? ',' : '.'
@@ -92,8 +102,16 @@ export function markIn(number: string): DecimalMark | undefined {
   return /^[1-9]\d{0,2}[.,]\d{3}$/.test(number) ? undefined : first
 }
 
+/** Thousands that neither a point nor a comma parts, so that the one behind them stands before decimals: 1 500,50. */
+const SPACED = /^\d{1,3}(?:[ '’٬]\d{2,3})+[.,](\d+)$/
+
 /** Whether an amount has one meaning only: with two different marks, or one mark twice. */
-export const isSure = (number: string): boolean => (number.match(/[.,]/g)?.length ?? 0) > 1
+export function isSure(number: string, currency: string): boolean {
+  if ((number.match(/[.,]/g)?.length ?? 0) > 1) return true
+  const [, decimals] = SPACED.exec(number) ?? []
+  // Three digits are more decimals than most currencies have: they may be thousands of somebody who parts them in two ways.
+  return decimals !== undefined && (decimals.length !== 3 || currencyExponent(currency) === 3)
+}
 
 /** What people put between thousands where this mark stands before decimals. */
 export const groupsOf = (mark: DecimalMark): string[] => [OTHER[mark], ' ', "'", '’', '٬']

@@ -4,7 +4,8 @@
  * The rule, which never guesses an amount a hundred or a thousand times off:
  * - Points and commas are read as in the church's country and in the language of the page. `1500,50` is 1,500.50 in Germany, `1500.50`
  *   in Nigeria; on an English page of a German church both are.
- * - An amount with both marks, or with one of them twice, tells by itself, wherever it is typed: `1.500,50`, `1,000,000`.
+ * - An amount with both marks, or with one of them twice, tells by itself, wherever it is typed: `1.500,50`, `1,000,000`. So does
+ *   one whose thousands are parted by spaces or apostrophes: `1 500,50`.
  * - A mark that stands before decimals in neither place, and before three digits, parts thousands: `1.500` in Germany, `1,500` in
  *   Nigeria. In currencies of three decimals it may be either: there only a mark that is before decimals in both places is read,
  *   `12.500` dinars in Kuwait on an English page.
@@ -53,7 +54,8 @@ export function readAmount(text: string, currency: string, where: TypedWhere): T
   const mark = markIn(number)
   const open = openMark(number, mark, currency)
   const usual: readonly DecimalMark[] = [markOf(where.country), markOfLocale(where.locale)]
-  const known = open === undefined ? knownMark(number, mark, usual, where) : markOfOpen(open, mark, usual, currency)
+  const known =
+    open === undefined ? knownMark(number, mark, usual, currency, where) : markOfOpen(open, mark, usual, currency)
   return known === undefined ? asked(number, currency, where) : bounded(readWith(known, number, currency))
 }
 
@@ -62,9 +64,10 @@ function knownMark(
   number: string,
   told: DecimalMark | undefined,
   usual: readonly DecimalMark[],
+  currency: string,
   { country }: TypedWhere,
 ): DecimalMark | undefined {
-  const isKnown = told === undefined || isSure(number) || usual.includes(told) || writesBoth(country)
+  const isKnown = told === undefined || isSure(number, currency) || usual.includes(told) || writesBoth(country)
   return isKnown ? (told ?? '.') : undefined
 }
 

@@ -1,4 +1,5 @@
 /** What people write beside an amount to say of which currency it is: `₦`, `N`, `NGN`, `naira`. */
+import { SAID_IN } from './languages-as-said.ts'
 
 /** Marks that people use and Intl does not know, or knows in other languages only. */
 const HABITS: Readonly<Record<string, string>> = {
@@ -34,8 +35,6 @@ const HABITS: Readonly<Record<string, string>> = {
 /** Names have forms for one, two, few and many, and for parts. */
 const PLURALS = [0, 0.01, 1, 1.5, 2, 3, 5, 11, 100, 1_000_000]
 
-const DISPLAYS = ['symbol', 'narrowSymbol', 'code', 'name'] as const
-
 const known = new Map<string, ReadonlySet<string>>()
 
 /** How marks are compared: without case, spaces, points and characters that only direct the text. */
@@ -52,23 +51,38 @@ export function localeOf(country: string): string {
 }
 
 /**
- * The marks of a currency, as `plainMark` makes them: its code, symbols and names in English and in the language of the
- * country, and what people write there.
+ * The marks of a currency, as `plainMark` makes them: its code, symbols and names in the language of the country and in those
+ * that pages are shown in, and what people write there.
  */
 export function marksOf(currency: string, country: string): ReadonlySet<string> {
   const key = `${currency} ${country}`
   const before = known.get(key)
   if (before !== undefined) return before
   const marks = new Set([plainMark(currency), ...(HABITS[currency]?.split(' ') ?? [])])
-  for (const locale of ['en', localeOf(country)]) {
-    for (const currencyDisplay of DISPLAYS) {
-      const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
-      for (const amount of PLURALS) {
-        const parts = format.formatToParts(amount).filter(({ type }) => type === 'currency')
-        for (const { value } of parts) marks.add(plainMark(value))
-      }
-    }
+  for (const locale of [localeOf(country), ...SAID_IN]) {
+    for (const mark of [...symbolsIn(locale, currency), ...shownIn(locale, currency, 'name', PLURALS)]) marks.add(mark)
+  }
+  // A region writes some symbols its own way: US$ is $ on a French page of Canada.
+  for (const language of SAID_IN) {
+    for (const mark of symbolsIn(`${language}-${country}`, currency)) marks.add(mark)
   }
   known.set(key, marks)
   return marks
+}
+
+const symbolsIn = (locale: string, currency: string): string[] => [
+  ...shownIn(locale, currency, 'symbol', [1]),
+  ...shownIn(locale, currency, 'narrowSymbol', [1]),
+]
+
+/** What stands for a currency beside amounts of it. */
+function shownIn(
+  locale: string,
+  currency: string,
+  currencyDisplay: 'symbol' | 'narrowSymbol' | 'name',
+  amounts: readonly number[],
+): string[] {
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
+  const parts = amounts.flatMap(amount => format.formatToParts(amount))
+  return parts.flatMap(({ type, value }) => (type === 'currency' ? [plainMark(value)] : []))
 }

@@ -1,7 +1,7 @@
 /** Languages as people write them: `French`, `Français`, `Kiswahili`. */
 
-/** Languages in which other programs and people write those names, beside each language's own. */
-const SAID_IN = ['en', 'de', 'fr', 'es', 'pt', 'sw', 'ar']
+/** Languages that our pages, other programs and people write in: what one of them calls a language or a currency is known. */
+export const SAID_IN = ['en', 'de', 'fr', 'es', 'pt', 'sw', 'ar']
 
 /** What no table of names has. */
 const SPOKEN: Readonly<Record<string, readonly string[]>> = {

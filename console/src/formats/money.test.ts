@@ -1,6 +1,13 @@
 /** What people type as an amount, and what they read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { AmountColumn } from '../../../src/lib/amount-column.ts'
+import { markOf, markOfLocale } from '../../../src/lib/amount-number.ts'
+import { countries } from '../../../src/lib/countries.ts'
+import { localForms } from '../../../src/lib/local-forms.ts'
+import { currencyExponent, exactAmount } from '../../../src/lib/money.ts'
+import { ENGLISH, languageOf } from '../../../src/texts/language.ts'
+import { speak } from '../texts/t.ts'
 import { amountProblem, minorUnits, money, moneyOf, typeAsIn, typedAmount } from './money.ts'
 
 test('typed amounts become minor units of their currency', () => {
@@ -47,4 +54,50 @@ test('a sum of more digits than a number holds is shown to the last of them', ()
   assert.equal(moneyOf('150050', 'NGN'), money(150_050, 'NGN'))
   assert.equal(moneyOf('5000', 'JPY'), money(5_000, 'JPY'))
   assert.match(moneyOf('-900719925474099301', 'NGN'), /^-.*9.007.199.254.740.993.01$/)
+})
+
+const WRITTEN_IN = ['en', 'fr', 'pt', 'es', 'sw', 'ar', 'ar-EG', 'fr-CH']
+
+/** Amounts of a column: one of them tells how the others are written, as in nearly every book. */
+const AMOUNTS = [1, 50, 1_250, 150_000, 150_050, 999_999_999_999]
+
+/** What an import in this country reads them as. */
+function readBack(country: string, currency: string, texts: readonly string[]): unknown[] {
+  const column = new AmountColumn(country)
+  for (const text of texts) column.note(text, currency)
+  return texts.map(text => column.read(text, currency)).map(found => ('minor' in found ? found.minor : found.problem))
+}
+
+test('whatever pages, exports and papers write, in any language and country, is read back by an import', async () => {
+  let written = 0
+  const check = (country: string, currency: string, amounts: readonly number[], write: (minor: number) => string) => {
+    const texts = amounts.map(write)
+    assert.deepEqual(readBack(country, currency, texts), amounts, `${country} ${currency}: ${texts.join(' | ')}`)
+    written += 1
+  }
+  for (const { code, currency } of await countries()) {
+    if (currency === null) continue
+    typeAsIn(code)
+    check(code, currency, AMOUNTS, minor => exactAmount(minor, currency))
+    check(code, currency, AMOUNTS, minor => localForms('fr', code).amount(minor, currency))
+    check(code, currency, [150_050], minor => typedAmount(minor, currency))
+    for (const language of WRITTEN_IN) {
+      speak(languageOf(language))
+      check(code, currency, AMOUNTS, minor => money(minor, currency))
+      // Alone, where the page writes as the country does, and where three digits are no decimals of dinars.
+      const isOurs = markOf(code) === markOfLocale(language) && currencyExponent(currency) !== 3
+      if (isOurs || currencyExponent(currency) === 0) check(code, currency, [150_050], minor => money(minor, currency))
+    }
+  }
+  speak(ENGLISH)
+  typeAsIn('NG')
+  assert.ok(written > 3_000, `${written} columns were read back`)
+})
+
+test('a column of one way of writing is read in a country of the other, also with spaces between thousands', () => {
+  assert.deepEqual(readBack('NG', 'NGN', ['0,50', '1\u202f500,50\u00a0₦']), [50, 150_050])
+  assert.deepEqual(readBack('DE', 'EUR', ['€0.50', "€1'500.50"]), [50, 150_050])
+  assert.deepEqual(readBack('SN', 'XOF', ['F\u00a0CFA\u00a01,250']), [1_250])
+  assert.match(String(readBack('SN', 'XOF', ['1.250', '12.50'])[0]), /may mean 1250 or 1\.25/)
+  assert.match(String(readBack('NG', 'NGN', ['1 500,500'])[0]), /may mean/)
 })

@@ -7,7 +7,8 @@ import { locale, t } from '../texts/t.ts'
 const formats = new Map<string, Intl.NumberFormat>()
 
 function formatOf(currency: string): Intl.NumberFormat {
-  const known = formats.get(currency)
+  const key = `${locale()} ${currency}`
+  const known = formats.get(key)
   if (known) return known
   const digits = currencyExponent(currency)
   const format = new Intl.NumberFormat(locale(), {
@@ -17,7 +18,7 @@ function formatOf(currency: string): Intl.NumberFormat {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-  formats.set(currency, format)
+  formats.set(key, format)
   return format
 }
 
