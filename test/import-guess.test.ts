@@ -220,6 +220,20 @@ test('a file with lines before its titles becomes one of the importer’s column
   )
 })
 
+test('two digits of a year are read by the kind of day: nobody is born in the future, no gift is dated far ahead', async () => {
+  const read = async (text: string, meanings: typeof people, target: string): Promise<string | undefined> => {
+    const found = await table(`Name,Date\nAda Obi,${text}\n`)
+    const mapping = { columns: { Date: target }, values: {}, days: { [target]: 'day_first' as const } }
+    const { rows } = mapFile(csv(''), found, mapping, meanings, '2026-11-28')
+    return [...(rows ?? [])][1]?.cells[0]
+  }
+  assert.equal(await read('5/12/26', people, 'dob'), '1926-12-05')
+  assert.equal(await read('27/11/26', people, 'dob'), '2026-11-27')
+  assert.equal(await read('5/1/27', people, 'baptism_date'), '1927-01-05')
+  assert.equal(await read('5/1/27', gifts, 'given_on'), '2027-01-05')
+  assert.equal(await read('5/12/27', gifts, 'given_on'), '1927-12-05')
+})
+
 test('a language is known by its name in whatever language it is written, or by its tag', async () => {
   const read = await table('Name,Langue\nA,French\nB,Français\nC,fr-CI\nD,Kiswahili\nE,portugués\nF,Klingon\n')
   const columns = { Name: 'full_name', Langue: 'language' }

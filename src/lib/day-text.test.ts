@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { orderIn, orderOf, readDay } from './day-text.ts'
+import { latestDay, orderIn, orderOf, readDay } from './day-text.ts'
 
 const TODAY = '2026-06-01'
 
@@ -44,4 +44,22 @@ test('whether the day or the month comes first is told by the column, else by th
   assert.equal(orderIn(['14/3/2020', '31/31/2020'], 'US'), 'day_first')
   assert.equal(readDay('2/3/2020', 'month_first', TODAY), '2020-02-03')
   assert.equal(readDay('14/3/2020', 'month_first', TODAY), '2020-03-14')
+})
+
+test('a year of two digits is the last one that is not too late for the kind of day', () => {
+  const read = (text: string, reach: 'past' | 'near' | 'ahead', today = TODAY) =>
+    readDay(text, 'day_first', latestDay(today, reach))
+  assert.equal(read('1/6/26', 'past'), '2026-06-01', 'born today')
+  assert.equal(read('2/6/26', 'past'), '1926-06-02', 'nobody is born tomorrow')
+  assert.equal(read('5 Dec 26', 'past'), '1926-12-05')
+  assert.equal(read('31/12/99', 'past'), '1999-12-31')
+  assert.equal(read('5/12/26', 'near'), '2026-12-05')
+  assert.equal(read('5/1/27', 'near', '2026-12-20'), '2027-01-05', 'a cheque of January')
+  assert.equal(read('2/6/27', 'near'), '1927-06-02', 'no gift is dated more than a year ahead')
+  assert.equal(read('31/12/28', 'ahead'), '2028-12-31')
+  assert.equal(read('31/12/99', 'ahead'), '1999-12-31')
+  assert.equal(read('29/2/28', 'past'), '1928-02-29')
+  assert.equal(read('29/2/00', 'past'), '2000-02-29')
+  assert.equal(read('29/2/00', 'past', '2099-06-01'), '2000-02-29')
+  assert.equal(read('1/1/00', 'near', '2099-06-01'), '2100-01-01')
 })

@@ -1,9 +1,17 @@
 /** Days as people and spreadsheets write them: 28/02/1990, 2-28-90, 28 Feb 1990, 1990-02-28. */
-import { parseDate } from './calendar.ts'
+import { addYears, parseDate } from './calendar.ts'
 import { localeOf } from './currency-marks.ts'
 
 /** What stands first where a day is written in numbers, its year at the end. */
 export type DayOrder = 'day_first' | 'month_first'
+
+/** How late a day may be: birthdays are over, a gift may be dated some time ahead, what is planned ends in years to come. */
+export type DayReach = 'past' | 'near' | 'ahead'
+
+const YEARS_AHEAD: Readonly<Record<DayReach, number>> = { past: 0, near: 1, ahead: 20 }
+
+/** The latest day that a year of two digits stands for. */
+export const latestDay = (today: string, reach: DayReach): string => addYears(today, YEARS_AHEAD[reach])
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
@@ -54,29 +62,29 @@ const bare = (text: string): string =>
 /**
  * Reads a day.
  * @param order where it is written in numbers; undefined: only what can be read in one way is read
- * @param today bounds the years that are written with two digits: none of them is later than its own
+ * @param latest a year of two digits is the last one that makes no later day than this (`latestDay`)
  * @returns YYYY-MM-DD; undefined for what is none, or may be two
  */
-export function readDay(text: string, order: DayOrder | undefined, today: string): string | undefined {
+export function readDay(text: string, order: DayOrder | undefined, latest: string): string | undefined {
   const day = bare(text)
   const [, y, mo, d] = YEAR_FIRST.exec(day) ?? []
-  if (y !== undefined) return dateOf(y, Number(mo), Number(d), today)
+  if (y !== undefined) return dateOf(y, Number(mo), Number(d), latest)
   const numbers = IN_NUMBERS.exec(day)
-  if (numbers !== null) return inNumbers(numbers, order, today)
+  if (numbers !== null) return inNumbers(numbers, order, latest)
   const [, dayFirst, nameBehind, yearOne] = DAY_AND_NAME.exec(day) ?? []
-  if (yearOne !== undefined) return dateOf(yearOne, monthOf(nameBehind ?? ''), Number(dayFirst), today)
+  if (yearOne !== undefined) return dateOf(yearOne, monthOf(nameBehind ?? ''), Number(dayFirst), latest)
   const [, name, dayBehind, yearTwo] = NAME_AND_DAY.exec(day) ?? []
-  if (yearTwo !== undefined) return dateOf(yearTwo, monthOf(name ?? ''), Number(dayBehind), today)
+  if (yearTwo !== undefined) return dateOf(yearTwo, monthOf(name ?? ''), Number(dayBehind), latest)
   if (SERIAL.test(day)) return new Date(EXCEL_EPOCH + Number(day) * DAY_MS).toISOString().slice(0, 10)
   return undefined
 }
 
-function inNumbers(match: RegExpExecArray, order: DayOrder | undefined, today: string): string | undefined {
+function inNumbers(match: RegExpExecArray, order: DayOrder | undefined, latest: string): string | undefined {
   const [first, second, year = ''] = [Number(match[1]), Number(match[2]), match[3]]
-  if (first > 12) return dateOf(year, second, first, today)
-  if (second > 12) return dateOf(year, first, second, today)
+  if (first > 12) return dateOf(year, second, first, latest)
+  if (second > 12) return dateOf(year, first, second, latest)
   if (order === undefined && first !== second) return undefined
-  return order === 'month_first' ? dateOf(year, first, second, today) : dateOf(year, second, first, today)
+  return order === 'month_first' ? dateOf(year, first, second, latest) : dateOf(year, second, first, latest)
 }
 
 const monthOf = (name: string): number => {
@@ -86,12 +94,10 @@ const monthOf = (name: string): number => {
   return whole.startsWith(name) || name === 'sept' ? at + 1 : 0
 }
 
-function dateOf(year: string, month: number, day: number, today: string): string | undefined {
-  const full = year.length === 4 ? year : centuryOf(year, today)
-  return parseDate(`${full}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`) ?? undefined
-}
-
-function centuryOf(year: string, today: string): string {
-  const century = Number(today.slice(0, 2))
-  return `${year > today.slice(2, 4) ? century - 1 : century}${year}`
+function dateOf(year: string, month: number, day: number, latest: string): string | undefined {
+  const behind = `-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  if (year.length === 4) return parseDate(`${year}${behind}`) ?? undefined
+  const century = Number(latest.slice(0, 2))
+  const days = [century, century - 1].map(one => parseDate(`${one}${year}${behind}`))
+  return days.find(one => one !== null && one <= latest) ?? undefined
 }

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { raw, type Sql } from '../db/sql.ts'
+import type { DayReach } from '../lib/day-text.ts'
 import type { RecordWords } from '../texts/resource-phrases.ts'
 import type { Tone, Tones } from './tone.ts'
 
@@ -64,6 +65,8 @@ export interface FieldSpec {
   hint?: string
   /** Of a choice: the colours of its values. */
   tones?: Tones
+  /** Of a day: how late one may be that a file writes with two digits of its year; near, unless said. */
+  reach?: DayReach
   /** What people usually write, where it is free text. */
   usual?: readonly string[]
   /** The field of the record that lists show where this one says nothing. */
@@ -142,6 +145,11 @@ export class Field<T, U extends Use = 'read'> {
   /** What people read beside it; `hint` is a sentence below it in forms. */
   label(label: string, hint?: string): Field<T, U> {
     return new Field({ ...this.spec, label, ...(hint !== undefined && { hint }) })
+  }
+
+  /** Of a day: a file that writes two digits of its year means none to come, or one that may be years ahead. */
+  reaches(reach: DayReach): Field<T, U> {
+    return new Field({ ...this.spec, reach })
   }
 
   /** What people usually write: it is offered, and anything else is taken. */

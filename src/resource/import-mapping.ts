@@ -1,6 +1,6 @@
 /** Which column of a file means what, and which value: a file that somebody else made becomes one of the importer's columns. */
 import { createHash } from 'node:crypto'
-import { type DayOrder, readDay } from '../lib/day-text.ts'
+import { type DayOrder, latestDay, readDay } from '../lib/day-text.ts'
 import { own } from '../lib/own.ts'
 import { type Listed, PackedList } from '../lib/packed.ts'
 import { fileRows } from './import-cells.ts'
@@ -181,7 +181,7 @@ function meantBy(
   { values, days }: ImportMapping,
   today: string,
 ): string {
-  if (target?.kind === 'date') return readDay(text, own(days, name), today) ?? text
+  if (target?.kind === 'date') return readDay(text, own(days, name), latestDay(today, target.reach ?? 'near')) ?? text
   const known = own(values, name)
   return (known && own(known, plain(text))) ?? text
 }

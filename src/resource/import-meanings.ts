@@ -1,5 +1,6 @@
 /** What the columns and values of a file may mean, which somebody else made: declared by each importer. */
 import type { Db } from '../db/database.ts'
+import type { DayReach } from '../lib/day-text.ts'
 import { fold } from '../lib/fold.ts'
 import type { Church } from './caller.ts'
 import type { FieldKind, Fields } from './field.ts'
@@ -18,6 +19,8 @@ export interface Target {
   /** Those that are usual, where any text is taken. */
   usual?: readonly string[] | undefined
   required: boolean
+  /** Of a day: how late it may be, where two digits of its year are written. */
+  reach?: DayReach | undefined
   /** What programs write and people have other columns for: ids of records, minor units. Offered only where the file has it. */
   technical?: boolean
 }
@@ -102,6 +105,7 @@ export function targetsOf(fields: Fields, more: readonly string[]): Target[] {
         choices,
         usual: spec.usual,
         required: spec.required,
+        reach: spec.reach,
         technical: (spec.kind === 'record' && more.length > 0) || name.endsWith(MINOR),
       },
     ]

@@ -56,6 +56,7 @@ export const envelopeFields = {
     .date()
     .nullable()
     .settable()
+    .reaches('ahead')
     .label('To', 'The last day; empty while it is theirs')
     .doc('The last day'),
   created_at: field.timestamp().label('Given out'),

@@ -29,7 +29,12 @@ export const memberFields = {
   branch_id: field.ref('branches').label('Branch').doc('That of the group'),
   role: field.oneOf(ROLES_IN_GROUP).settable().doc('leader, assistant, member, guest. Default member'),
   status: field.oneOf(MEMBER_STATUSES).tones({ active: 'teal' }).doc('active, or left: what ended stays in the list'),
-  joined_on: field.date().settable().label('Joined').doc("Default: today in the time zone of the group's branch"),
+  joined_on: field
+    .date()
+    .settable()
+    .reaches('past')
+    .label('Joined')
+    .doc("Default: today in the time zone of the group's branch"),
   left_on: field.date().nullable().label('when|Left'),
   left_reason: field.line(190).nullable().label('Why they left'),
   source: field

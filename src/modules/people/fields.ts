@@ -33,7 +33,7 @@ const word = (...usual: string[]) =>
     .settable()
     .usual(...usual)
     .doc(`Free text; usually ${usual.join(', ')}`)
-const day = () => field.date().nullable().settable()
+const day = () => field.date().nullable().settable().reaches('past')
 const name = () => field.line().nullable().settable()
 const wants = (label: string) => field.boolean().settable().begins(true).label(label).example(true)
 const optionalText = (most?: number) => field.text(most).nullable().settable()

@@ -29,8 +29,20 @@ export const campaignFields = {
     .nullable()
     .example(2_500_000_000)
     .doc('The goal in minor units of the church currency, by the rate of the day it was set'),
-  starts_on: field.date().required().label('First day').example('2027-01-01').doc('Gifts count from this day on'),
-  ends_on: field.date().required().label('Last day').example('2027-12-31').doc('Gifts count up to this day'),
+  starts_on: field
+    .date()
+    .required()
+    .reaches('ahead')
+    .label('First day')
+    .example('2027-01-01')
+    .doc('Gifts count from this day on'),
+  ends_on: field
+    .date()
+    .required()
+    .reaches('ahead')
+    .label('Last day')
+    .example('2027-12-31')
+    .doc('Gifts count up to this day'),
   is_public: field
     .boolean()
     .settable()

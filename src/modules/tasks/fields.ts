@@ -64,7 +64,7 @@ export const taskFields = {
     .settable()
     .label('Branch', "The person's branch, unless you choose one")
     .doc("Default: that of person_id, else the key's, else the head branch"),
-  due_on: field.date().required().label('Due').example('2026-11-30').doc("By the church's time zone"),
+  due_on: field.date().required().reaches('ahead').label('Due').example('2026-11-30').doc("By the church's time zone"),
   status: field.oneOf(TASK_STATUSES).tones({ open: 'teal' }).doc('open; done; dropped: nobody is to do it any more'),
   outcome: field.oneOf(OUTCOMES).nullable().label('What came of it'),
   note: field.text(LONGEST_NOTE).nullable().settable().label('Note').example('She asked when the choir meets'),
