@@ -49,6 +49,17 @@ export class AmountColumn {
 
   /** Reads an amount in its currency. */
   read(text: string, currency: string): ReadAmount {
+    const found = this.#find(text, currency)
+    return 'open' in found ? { problem: this.#doubt(text, found.open) } : found
+  }
+
+  /** Whether an amount may mean two, so that somebody has to say what stands before decimals. */
+  leavesOpen(text: string, currency: string): boolean {
+    return 'open' in this.#find(text, currency)
+  }
+
+  /** @returns as `open` the number that may mean two amounts */
+  #find(text: string, currency: string): ReadAmount | { open: string } {
     const bare = bareAmount(text, currency, this.#country)
     if ('not' in bare) return { problem: notRead(text, currency, bare) }
     const { number } = bare
@@ -59,9 +70,9 @@ export class AmountColumn {
     // Naira are not written with three decimals: whoever wrote 1.500 among points may have meant either. Dinars are, so that
     // only the column can tell.
     const untold = currencyExponent(currency) === 3 && this.#told.size === 0
-    if (isOpen && (reading?.regular !== true || untold)) return { problem: this.#doubt(text, number) }
+    if (isOpen && (reading?.regular !== true || untold)) return { open: number }
     if (reading === undefined) return { problem: misread(number, text, currency) }
-    if (!isOpen && this.#isAgainst(number, currency)) return { problem: this.#doubt(text, number) }
+    if (!isOpen && this.#isAgainst(number, currency)) return { open: number }
     return bounded(reading.minor)
   }
 

@@ -1,5 +1,5 @@
 /** What would happen: how many rows of each kind, the sums of gifts, and each row. */
-import { Button, Group, List, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, List, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import type { Bucket } from '../../../src/modules/import-files/outcomes.ts'
@@ -19,12 +19,13 @@ import { bucketSentence, bucketWord } from './words.ts'
 const ORDER: readonly Bucket[] = ['doubtful', 'refused', 'changed', 'new', 'same', 'before']
 
 export function Preview({ state, onBack }: { state: FileState; onBack(): void }) {
-  const { id, kind, buckets, report, undecided, written } = state
+  const { id, kind, buckets, report, undecided, written, said } = state
   const there = ORDER.filter(one => (buckets[one] ?? 0) > 0)
   const [chosen, setChosen] = useState<Bucket>()
   const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const bucket = chosen ?? there[0]
   const start = useNotifiedAction('import_files.start', t('Not imported'))
+  const check = useNotifiedAction('import_files.check', t('Not checked'))
   return (
     <Stack>
       <Section title={t('What will happen')}>
@@ -49,8 +50,23 @@ export function Preview({ state, onBack }: { state: FileState; onBack(): void })
               )}
             </Text>
           )}
+          {((buckets.before ?? 0) > 0 || said.again) && (
+            <Checkbox
+              label={t('Import rows once more that were imported before')}
+              description={t('Only where they are other gifts or people that happen to look the same.')}
+              checked={said.again === true}
+              disabled={check.pending}
+              onChange={({ currentTarget: { checked: again } }) =>
+                void check.act({ id, said: JSON.stringify({ ...said, kind, again }) })
+              }
+            />
+          )}
           <Group>
-            <BusyButton busy={start.pending} disabled={written === 0} onClick={() => void start.act({ id })}>
+            <BusyButton
+              busy={start.pending}
+              disabled={written === 0 || check.pending}
+              onClick={() => void start.act({ id })}
+            >
               {t('Import {count, plural, one {# row} other {# rows}}', { count: written })}
             </BusyButton>
             <Button variant="default" onClick={onBack}>

@@ -57,6 +57,7 @@ export function Understanding({ id, onChecked }: { id: number; onChecked(): void
       <Values
         file={file}
         onDays={order => void look({ ...said, order })}
+        onDecimal={decimal => void look({ ...said, kind: file.kind, decimal })}
         onSay={(target, text, value) =>
           void look({ ...said, values: { ...said.values, [target]: { ...said.values?.[target], [text]: value } } })
         }

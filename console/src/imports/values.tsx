@@ -1,5 +1,6 @@
-/** What the values of the file mean: those of choices, and how days are written. */
+/** What the values of the file mean: those of choices, and how days and amounts are written. */
 import { Fieldset, NativeSelect, Stack } from '@mantine/core'
+import type { ShownDecimal } from '../../../src/modules/import-files/open-amounts.ts'
 import type { ShownFile, ShownValues } from '../../../src/modules/import-files/shown.ts'
 import { choiceWord } from '../formats/words.ts'
 import { Section } from '../parts/section.tsx'
@@ -9,10 +10,12 @@ interface ValuesProps {
   file: ShownFile
   onSay(target: string, text: string, value: string): void
   onDays(order: 'day_first' | 'month_first'): void
+  /** @param mark undefined where only amounts are read that can mean one thing */
+  onDecimal(mark: '.' | ',' | undefined): void
 }
 
-export function Values({ file: { values, days }, onSay, onDays }: ValuesProps) {
-  if (values.length === 0 && days.length === 0) return null
+export function Values({ file: { values, days, decimal }, onSay, onDays, onDecimal }: ValuesProps) {
+  if (values.length === 0 && days.length === 0 && decimal === null) return null
   return (
     <Section title={t('Values')}>
       <Stack>
@@ -29,11 +32,31 @@ export function Values({ file: { values, days }, onSay, onDays }: ValuesProps) {
             maw={420}
           />
         )}
+        {decimal && <Decimal decimal={decimal} onSay={onDecimal} />}
         {values.map(one => (
           <OneColumn key={one.target} values={one} onSay={(text, value) => onSay(one.target, text, value)} />
         ))}
       </Stack>
     </Section>
+  )
+}
+
+function Decimal({ decimal: { mark, open }, onSay }: { decimal: ShownDecimal; onSay: ValuesProps['onDecimal'] }) {
+  return (
+    <NativeSelect
+      label={t('What stands before the decimals of amounts?')}
+      {...(open.length > 0 && {
+        description: t('These amounts may mean two things: {amounts}', { amounts: open.join(' · ') }),
+      })}
+      value={mark ?? ''}
+      data={[
+        { value: '', label: t('Only amounts that can be read in one way') },
+        { value: '.', label: t('A point: 1,500.50') },
+        { value: ',', label: t('A comma: 1.500,50') },
+      ]}
+      onChange={event => onSay((event.currentTarget.value || undefined) as '.' | ',' | undefined)}
+      maw={420}
+    />
   )
 }
 

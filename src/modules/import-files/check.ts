@@ -33,12 +33,14 @@ export const UNDECIDED: Readonly<Decided> = { same: [], other: [], out: [], abou
 export const optionsOf = (
   { same, other, out, about }: Readonly<Decided>,
   understands: readonly string[],
+  { decimal, again }: Pick<SaidOfFile, 'decimal' | 'again'>,
   names?: NameDecisions,
 ): ImportOptions => ({
   skipRefused: true,
-  newRows: true,
+  ...(again ? { force: true } : { newRows: true }),
   listAll: true,
   names,
+  ...(decimal && { decimal }),
   ...(understands.includes('update') && {
     update: true,
     addLines: other,
@@ -83,7 +85,7 @@ export async function checkFile(
   const { proposal, file } = await mappedFile(services.read, services.clock, services.house, caller, record, said)
   const found = kindsFor(services.house, caller).find(({ kind }) => kind === proposal.kind)
   if (found === undefined) throw new ImportError(`You may not import ${proposal.kind}.`)
-  const options = optionsOf(UNDECIDED, found.importer.understands, proposal.mapping.names)
+  const options = optionsOf(UNDECIDED, found.importer.understands, said, proposal.mapping.names)
   const by = { kind: 'user', name: personOf(caller).name } as const
   const { report } = await checkImport(services, found.kind, found.importer, caller, { file, by, options })
   return { kind: found.kind, rows: outcomesOf(file, report), summary: summaryOf(report) }

@@ -2,6 +2,7 @@
 import type { Db, Topic, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
+import type { DecimalMark } from '../../lib/amount-number.ts'
 import { type Caller, personOf } from '../../resource/caller.ts'
 import { type ImportFile, readImportFile } from '../../resource/import-file.ts'
 import type { SaidMapping } from '../../resource/import-proposal.ts'
@@ -25,6 +26,10 @@ export type FileStatus = 'draft' | 'checked' | 'running' | 'done' | 'failed'
 export interface SaidOfFile extends SaidMapping {
   encoding?: string | undefined
   sheet?: string | undefined
+  /** What stands before the decimals of amounts, where the file leaves it open. */
+  decimal?: DecimalMark | undefined
+  /** Whether rows that were imported before are imported once more. */
+  again?: boolean | undefined
 }
 
 /** A file, without what is in it. */

@@ -150,7 +150,7 @@ async function importClaimed(
   const importer = importKinds(house, church.modules).find(one => one.kind === kind)?.importer
   if (importer === undefined) throw new ImportError(`Files of ${kind} cannot be imported.`)
   const decided = await decidedOf(read, church_id, id)
-  const options = optionsOf(decided, importer.understands, proposal.mapping.names)
+  const options = optionsOf(decided, importer.understands, said, proposal.mapping.names)
   const by = { kind: 'user', name: user_name } as const
   const completed = async (tx: Tx, of: Church, data: string, report: ImportReport): Promise<void> => {
     const { import_id } = JSON.parse(data) as { import_id: number }

@@ -12,6 +12,7 @@ import { MOST_LINES, nameKey, type OpenName, proposed } from '../../resource/imp
 import { type Proposal, propose } from '../../resource/import-proposal.ts'
 import { type FileRecord, type FileStatus, openFile, type SaidOfFile } from './files.ts'
 import { kindsFor } from './kinds.ts'
+import { decimalOf, type ShownDecimal } from './open-amounts.ts'
 
 const SAMPLES = 3
 /** Texts of which they are chosen. */
@@ -76,6 +77,8 @@ export interface ShownFile {
   values: ShownValues[]
   /** By target of days: what stands first. */
   days: { target: string; label: string; order: string | null }[]
+  /** How amounts are written, where the file leaves it open. */
+  decimal: ShownDecimal | null
   /** Whom names may mean; null where the file names nobody by nothing but a name. */
   names: ShownNames | null
   /** Labels of targets of which the file needs one, where it has none of them. */
@@ -138,6 +141,7 @@ export async function proposeFile(
     days: meanings.targets.flatMap(({ name, label, kind }) =>
       kind === 'date' && targets.has(name) ? [{ target: name, label, order: mapping.days[name] ?? null }] : [],
     ),
+    decimal: decimalOf(proposal, caller.church, said.decimal),
     names: await namesOf(db, caller.church, proposal),
     missing: meanings.needs
       .filter(group => !group.some(name => targets.has(name)))

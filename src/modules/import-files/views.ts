@@ -15,7 +15,7 @@ import { wordsOfValue } from '../../texts/value-words.ts'
 import { may } from './actions.ts'
 import type { Decision } from './check.ts'
 import { endIn } from './ends.ts'
-import { type FileStatus, findFile, openFile } from './files.ts'
+import { type FileStatus, findFile, openFile, type SaidOfFile } from './files.ts'
 import { inWords, kindsFor } from './kinds.ts'
 import { BUCKETS, type Bucket, type CheckedRow, type CheckSummary } from './outcomes.ts'
 import { readSaid, saidField } from './said.ts'
@@ -52,6 +52,8 @@ export interface FileState {
   error: string | null
   import_id: number | null
   report: CheckSummary | null
+  /** What was said of it when it was checked. */
+  said: SaidOfFile
   buckets: Partial<Record<Bucket, number>>
   /** Doubtful rows that nobody has decided on: they are left out. */
   undecided: number
@@ -64,7 +66,7 @@ export const importCheckView = view({
   may,
   fields: { id: field.ref().required() },
   async run({ read }, caller, { id }): Promise<FileState> {
-    const { name, status, kind } = await findFile(read, caller, id)
+    const { name, status, kind, said } = await findFile(read, caller, id)
     const church = caller.church.id
     const more = await read.first<{
       progress: number
@@ -93,6 +95,7 @@ export const importCheckView = view({
       error: endIn(languageFor(caller.church).say, more?.error ?? null),
       import_id: more?.import_id ?? null,
       report: more?.report ? (JSON.parse(more.report) as CheckSummary) : null,
+      said,
       buckets: Object.fromEntries(counts.map(({ bucket, n }) => [bucket, n])),
       undecided: counts.find(({ bucket }) => bucket === 'doubtful')?.open ?? 0,
       written: counts.reduce((sum, { chosen }) => sum + chosen, 0),

@@ -1,0 +1,59 @@
+/** What the console asks of a file where the command has options: how decimals are written, and whether rows come once more. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { member } from './support/console.ts'
+import { act, ended, look, read, upload } from './support/file-import.ts'
+import { startService, type TestChurch, type TestService } from './support/service.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const amountsOf = async ({ send }: TestChurch): Promise<number[]> =>
+  (await send('GET', '/contributions')).json.data.map(({ amount }: { amount: number }) => amount).sort()
+
+test('what stands before decimals is asked for where the file leaves it open, and only there', async () => {
+  const church = await service.church()
+  const owner = await member(service, church, 'owner')
+  const plain = await upload(owner, 'plain.csv', Buffer.from('Date;Amount\n2026-05-03;1,500\n'))
+  assert.equal((await read(owner, plain)).json.data.decimal, null)
+  const id = await upload(owner, 'open.csv', Buffer.from('Date;Amount\n2026-05-03;25,00\n2026-05-10;800\n'))
+  const { decimal } = (await read(owner, id)).json.data
+  assert.deepEqual(decimal, { mark: null, open: ['25,00'] })
+  await act(owner, 'check', { id, said: JSON.stringify({ kind: 'contributions' }) })
+  assert.deepEqual((await look(owner, 'state', `id=${id}`)).json.data.buckets, { refused: 1, new: 1 })
+  const said = { kind: 'contributions', decimal: ',' }
+  assert.deepEqual((await read(owner, id, said)).json.data.decimal, { mark: ',', open: ['25,00'] })
+  await act(owner, 'check', { id, said: JSON.stringify(said) })
+  const { buckets, report } = (await look(owner, 'state', `id=${id}`)).json.data
+  assert.deepEqual([buckets, report.sums[0].amount], [{ new: 2 }, '82500'])
+  await act(owner, 'start', { id })
+  assert.equal((await ended(owner, id)).status, 'done')
+  assert.deepEqual(await amountsOf(church), [2_500, 80_000])
+  assert.equal((await act(owner, 'check', { id, said: JSON.stringify({ decimal: ';' }) })).status, 422)
+})
+
+test('rows that were imported before are left out, and come in once more where that is said', async () => {
+  const church = await service.church()
+  const owner = await member(service, church, 'owner')
+  const bytes = Buffer.from('Date,Amount\n2026-05-03,1500\n2026-05-10,800\n')
+  const choose = async (said: object): Promise<number> => {
+    const id = await upload(owner, 'may.csv', bytes)
+    assert.equal((await act(owner, 'check', { id, said: JSON.stringify(said) })).status, 200)
+    return id
+  }
+  const first = await choose({})
+  await act(owner, 'start', { id: first })
+  assert.equal((await ended(owner, first)).status, 'done')
+  const second = await choose({})
+  const before = (await look(owner, 'state', `id=${second}`)).json.data
+  assert.deepEqual([before.buckets, before.written, before.said.again], [{ before: 2 }, 0, undefined])
+  await act(owner, 'check', { id: second, said: JSON.stringify({ ...before.said, again: true }) })
+  const again = (await look(owner, 'state', `id=${second}`)).json.data
+  assert.deepEqual([again.buckets, again.written, again.said.again], [{ new: 2 }, 2, true])
+  await act(owner, 'start', { id: second })
+  assert.equal((await ended(owner, second)).status, 'done')
+  assert.deepEqual(await amountsOf(church), [150_000, 150_000, 80_000, 80_000])
+})
