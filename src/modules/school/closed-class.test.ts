@@ -52,7 +52,7 @@ const file = (columns: string, rest: string) =>
 async function undone(): Promise<{ reversed: number; kept: number; reasons: string[] }> {
   const [{ id }] = (await get('/imports')).slice(-1)
   await church.act(undoImport, { id })
-  const take = stepsOn(service.database, { now: () => new Date() })
+  const take = stepsOn(service.database, { now: () => new Date() }, HOUSE)
   while (await take(takeBackSome, church.church, { id, house: HOUSE }));
   const { reversed, kept } = await get(`/imports/${id}`)
   const found = await service.database.read.all<{ reasons: string | null }>(
