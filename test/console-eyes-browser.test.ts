@@ -3,19 +3,12 @@
  * `SEXTON_TEST_LANGUAGES=fr,sw`, or `all`, which takes some minutes.
  */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { sql } from '../src/db/sql.ts'
-import { prepareDemo } from '../src/demo/demo.ts'
-import { HOUSE } from '../src/house.ts'
-import { ROOT } from '../src/installation.ts'
-import { findChurch } from '../src/modules/church/churches.ts'
 import { languages } from '../src/texts/names.ts'
-import { accessibilityProblems, sharedBrowser } from './support/browser.ts'
-import { member, type TestMember } from './support/console.ts'
+import { accessibilityProblems } from './support/browser.ts'
 import { SKIP as skip } from './support/console-page.ts'
+import { type DemoConsole, demoConsole, type OpenedDemo } from './support/every-page.ts'
 import { foreignTo, NAMES, SHOWN } from './support/foreign-texts.ts'
 import { eventually } from './support/receiver.ts'
 import { startService, type TestService } from './support/service.ts'
@@ -23,91 +16,16 @@ import { startService, type TestService } from './support/service.ts'
 const asked = process.env.SEXTON_TEST_LANGUAGES
 const all = languages().filter(name => !name.includes('-x-'))
 const LANGUAGES = asked === 'all' ? all : (asked ?? 'en,ar').split(',').filter(name => all.includes(name))
-const PHONE = { width: 360, height: 740 }
 
 let service: TestService
-let owner: TestMember
-let origin: string
-let pages: string[]
+let demo: DemoConsole
 
 before(async () => {
   if (skip) return
   service = await startService()
-  origin = service.url.replace('127.0.0.1', 'localhost')
-  await prepareDemo(service.database, service.vault, service.url)
-  const church = (await findChurch(service.database, 'demo')) ?? assert.fail('There is no demo church.')
-  await service.database.write(church.id, tx =>
-    tx.run(sql`update churches set modules = ${[...HOUSE.optional]} where id = ${church.id}`),
-  )
-  owner = await member(service, { church: { ...church, modules: [...HOUSE.optional] } }, 'owner', null, {
-    name: 'Ngozi',
-  })
-  pages = await everyPage()
+  demo = await demoConsole(service)
 })
 after(() => service?.close())
-
-/** Pages that are made by hand, as the console has them, but for those of single records. */
-function handMade(): string[] {
-  const source = readFileSync(path.join(ROOT, 'console/src/church-pages.tsx'), 'utf8')
-  const addresses = [...source.matchAll(/^ {2}\[(?:\n {4})?'(\/[^':]*)',/gm)].map(([, address = '']) => address)
-  assert.ok(addresses.length > 20, addresses.join())
-  return addresses
-}
-
-interface Shown {
-  name: string
-  hasPages: boolean
-  create: object | null
-}
-
-/** Each page that there is: the navigation, what is made by hand, of each resource its form and its first record. */
-async function everyPage(): Promise<string[]> {
-  const { memberships } = (await owner.ask('GET', '/api/session')).json.data
-  const groups = memberships[0].navigation as { items: { path: string }[] }[]
-  const house = (await owner.inChurch('GET', '/house')).json.data as Shown[]
-  const records = await Promise.all(
-    house
-      .filter(({ hasPages }) => hasPages)
-      .map(async ({ name, create }) => {
-        const { data = [] } = (await owner.inChurch('GET', `/${name}?per_page=1`)).json
-        return [
-          `/${name}`,
-          ...(create ? [`/${name}/new`] : []),
-          ...data.map(({ id }: { id: number }) => `/${name}/${id}`),
-        ]
-      }),
-  )
-  return [
-    ...new Set([...groups.flatMap(({ items }) => items.map(item => item.path)), ...handMade(), ...records.flat()]),
-  ]
-}
-
-/** Opens the console in a language, for who is signed in already. */
-async function open(language: string) {
-  const browser = await sharedBrowser()
-  const context = await browser.newContext({ locale: language, viewport: PHONE, reducedMotion: 'reduce' })
-  const [name, value] = owner.session
-  await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Lax' }])
-  const page = await context.newPage()
-  const loading = new Set<object>()
-  page.on('request', request => void loading.add(request))
-  page.on('requestfinished', request => void loading.delete(request))
-  page.on('requestfailed', request => void loading.delete(request))
-  await page.goto(`${origin}/c/demo`)
-  const isDrawn = `document.querySelector('h1') !== null && document.querySelector('[role=status][aria-label], .mantine-Skeleton-root, .mantine-Loader-root') === null`
-  const goTo = async (address: string): Promise<void> => {
-    await page.evaluate(`history.pushState(null, '', '/c/demo${address}')`)
-    let quiet = 0
-    await eventually(`${address} is drawn`, async () => {
-      const drawn = await page.evaluate<boolean>(
-        `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(${isDrawn}))))`,
-      )
-      quiet = drawn && loading.size === 0 ? quiet + 1 : 0
-      return quiet > 1
-    })
-  }
-  return { page, goTo, close: () => context.close() }
-}
 
 /** What is wrong with the page that is shown, whatever its colours. */
 async function problemsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
@@ -137,13 +55,13 @@ for (const language of LANGUAGES) {
     skip,
   }, async t => {
     const foreign = foreignTo(language)
-    const { page, goTo, close } = await open(language)
+    const { page, goTo, close } = await demo.open(language)
     const wrong: string[] = []
     const looked = async (address: string, scheme: 'light' | 'dark', rules?: readonly string[]): Promise<void> => {
       await page.emulateMedia({ colorScheme: scheme })
       wrong.push(...(await problemsOf(page, rules)).map(problem => `${address} in ${scheme}: ${problem}`))
     }
-    for (const address of pages) {
+    for (const address of demo.pages) {
       await goTo(address)
       if (language === 'en' || asked !== undefined)
         await looked(address, 'light', language === 'en' ? undefined : WORDS)
@@ -153,14 +71,14 @@ for (const language of LANGUAGES) {
         ...shown.filter(text => foreign.has(text) && !CALLED.includes(text)).map(text => `${address}: ${text}`),
       )
     }
-    t.diagnostic(`${pages.length} pages`)
+    t.diagnostic(`${demo.pages.length} pages`)
     assert.equal(wrong.join('\n'), '')
     await close()
   })
 }
 
 test('who chooses dark has it before any script runs, on a light device; paper stays light', { skip }, async () => {
-  const { page, close } = await open('en')
+  const { page, close } = await demo.open('en')
   const ground = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
   const scheme = () =>
     page.evaluate<string | null>("document.documentElement.getAttribute('data-mantine-color-scheme')")
@@ -197,7 +115,7 @@ test('who chooses dark has it before any script runs, on a light device; paper s
 })
 
 test('the focus is seen on light and dark ground: three to one beside it', { skip }, async () => {
-  const { page, goTo, close } = await open('en')
+  const { page, goTo, close } = await demo.open('en')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await goTo('/people/new')
@@ -209,6 +127,58 @@ test('the focus is seen on light and dark ground: three to one beside it', { ski
     assert.notEqual(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle'), 'none')
   }
   await close()
+})
+
+/** Notes all that begins to move, whatever moves it. */
+const NOTE_MOVES = `globalThis.moves = []
+for (const event of ['animationstart', 'transitionrun'])
+  addEventListener(event, ({ target, animationName, propertyName }) =>
+    moves.push(event + ' ' + (animationName || propertyName) + ': ' + target.className), true)
+const animate = Element.prototype.animate
+Element.prototype.animate = function (...of) {
+  moves.push('animate: ' + this.className)
+  return animate.apply(this, of)
+}`
+
+/** Goes over what moves for others: pages that load, menus, dialogs, what is folded, what is said when something is done. */
+async function moving({ page, goTo }: OpenedDemo): Promise<string[]> {
+  await page.addInitScript(NOTE_MOVES)
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('button', { name: /^Account menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Your account' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('/')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await goTo('/contributions/report')
+  await goTo('/people')
+  await page.getByRole('button', { name: 'What this page is for' }).click()
+  await page.getByRole('link', { name: 'More in the guide' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation').last().getByRole('button').last().click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await goTo('/account')
+  await page.getByRole('textbox').first().fill('Ngozi Obi')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.locator('.mantine-Notification-root').waitFor()
+  assert.equal(await page.evaluate('getComputedStyle(document.documentElement).scrollBehavior'), 'auto')
+  return await page.evaluate<string[]>('moves')
+}
+
+test('for who wants less motion nothing moves at all', { skip }, async () => {
+  for (const [reducedMotion, moves] of [
+    ['reduce', false],
+    ['no-preference', true],
+  ] as const) {
+    const opened = await demo.open('en', { reducedMotion })
+    const seen = await moving(opened)
+    if (moves) assert.ok(seen.length > 0, 'for others something moves: it would be seen here')
+    else assert.deepEqual(seen, [])
+    await opened.close()
+  }
 })
 
 /** Of two colours as browsers compute them (WCAG 2.2, contrast ratio). */

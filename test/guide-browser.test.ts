@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { CHAPTERS } from '../src/resource/chapter.ts'
+import { CHAPTERS } from '../src/texts/chapter.ts'
 import { languages } from '../src/texts/names.ts'
 import { accessibilityProblems, sharedBrowser } from './support/browser.ts'
 import { fits, openConsole, SKIP as skip } from './support/console-page.ts'

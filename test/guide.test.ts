@@ -6,7 +6,10 @@ import { after, before, test } from 'node:test'
 import { ROOT } from '../src/config.ts'
 import { HOUSE } from '../src/house.ts'
 import { guideLanguages } from '../src/http/guide.ts'
-import { CHAPTERS } from '../src/resource/chapter.ts'
+import { MODULES } from '../src/modules/index.ts'
+import type { PublicRoute } from '../src/public-routes/public-route.ts'
+import type { Module, Served, ServiceParts } from '../src/resource/module.ts'
+import { CHAPTERS } from '../src/texts/chapter.ts'
 import { startService, type TestService } from './support/service.ts'
 import { sourcesOf } from './support/source-tree.ts'
 
@@ -17,8 +20,17 @@ const FILES = readdirSync(FOLDER).filter(name => name.endsWith('.md'))
 const LARGEST = 50_000
 
 let service: TestService
+/** What people reach without a key, as the modules serve it. */
+const routes: PublicRoute[] = []
+
 before(async () => {
-  service = await startService()
+  const noted = (module: Module, parts: ServiceParts): Served => {
+    const served = module.serve?.(parts) ?? {}
+    routes.push(...(served.publicRoutes ?? []))
+    return served
+  }
+  const modules = MODULES.map(module => ({ ...module, serve: (parts: ServiceParts) => noted(module, parts) }))
+  service = await startService({}, { modules })
 })
 after(() => service.close())
 
@@ -95,6 +107,34 @@ test('every page that is explained leads to a section of the guide that there is
       const headings = headingsOf(await asked(`/guide/${file}?lang=${language}`))
       assert.ok(section === undefined || headings.includes(section), `${chapter} in ${language}`)
     }
+  }
+})
+
+/** Pages whose readers are no volunteers. They say themselves all that one needs to know there; the guide is not theirs. */
+const WITHOUT_GUIDE: Readonly<Record<string, string>> = {
+  '/give': 'givers give here',
+  '/pledge': 'givers pledge here',
+  '/my/pledge': 'whoever pledged sees how far it is',
+  '/my/giving': 'givers change or stop a recurring gift',
+  '/my/statement': 'givers fetch a statement',
+  '/my/statementopen': 'givers fetch a statement',
+  '/verify': 'banks and offices ask whether a statement is genuine',
+  '/unsubscribe': 'whoever gets mail ends it, with one button',
+  '/groups': 'whoever looks for a group finds one, and asks to join',
+  '/my/request': 'whoever asked to join takes it back',
+  '/my/file': 'a file, and no page',
+}
+
+test('every page without an account leads to a section of the guide that exists, or is for others than volunteers', async () => {
+  const forPeople = routes.filter(one => one.forPeople)
+  assert.deepEqual(
+    forPeople.flatMap(({ root, guide }) => (guide === undefined ? [root] : [])).sort(),
+    Object.keys(WITHOUT_GUIDE).sort(),
+  )
+  for (const { root, guide } of forPeople) {
+    if (guide === undefined) continue
+    const [chapter, section = ''] = guide.split('#')
+    assert.ok(headingsOf(await asked(`/guide/${chapter}`)).includes(section), `${root}: ${guide}`)
   }
 })
 

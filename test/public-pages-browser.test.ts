@@ -6,30 +6,22 @@ import type { SignedLink } from '../src/links/signed-link.ts'
 import { createFund } from '../src/modules/contributions/create-fund.ts'
 import { createCampaign } from '../src/modules/pledges/keep-campaign.ts'
 import { pledgeLink } from '../src/modules/pledges/link.ts'
-import { createClass } from '../src/modules/school/edit-class.ts'
-import { createYear } from '../src/modules/school/school-years.ts'
 import { issueOne } from '../src/modules/statements/issue.ts'
 import { sendStatement } from '../src/modules/statements/send.ts'
 import { freshLink, statementLink } from '../src/modules/statements/send-link.ts'
-import { taskLink } from '../src/modules/tasks/remind-of-task.ts'
 import { accessibilityProblems, sharedBrowser } from './support/browser.ts'
 import { member, type TestMember } from './support/console.ts'
 import { fits, SKIP as skip } from './support/console-page.ts'
 import type { GivingChurch, GivingService } from './support/giving.ts'
 import { beginRecurring, giverPath, moveTo, startRecurring } from './support/recurring.ts'
+import { made as madeIn, NOW, PUPILS, signedAddress, volunteerLinks } from './support/volunteer-links.ts'
 
-/** A Sunday, while the service of the day is under way. */
-const [SUNDAY, NOW] = ['2027-01-31', '2027-01-31T09:00:00Z']
 /** Bytes of a page that opens on the slowest phone. */
 const LIGHT = 20_000
 const PHONE = { width: 360, height: 740 }
 const SCREEN = { width: 1280, height: 844 }
 /** What axe looks at in colours. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
-const PUPILS = ['Ada', 'Bola', 'Chidi'] as const
-/** A hall that is in use all day: its meeting is under way whenever one looks. */
-const WHOLE_DAY = { held_on: SUNDAY, local_time: '00:00', minutes: 1_440 }
-
 let service: GivingService
 let church: GivingChurch
 let office: TestMember
@@ -50,56 +42,18 @@ before(async () => {
   office = await member(service, church, 'owner')
   context = await (await sharedBrowser()).newContext({ hasTouch: true, viewport: PHONE })
   page = await context.newPage()
-  links = { ...(await sundayLinks()), ...(await givingLinks()) }
+  const given = await volunteerLinks(service, church, office)
+  meeting = given.meeting
+  links = { ...given.links, ...(await givingLinks()) }
 })
 after(async () => {
   await context?.close()
   await service?.close()
 })
 
-const made = async (path: string, body: object) => {
-  const { status, json, text } = await church.send('POST', path, body)
-  assert.equal(status, 201, text)
-  return json.data
-}
+const made = (path: string, body: object) => madeIn(church, path, body)
 const get = async (path: string) => (await church.send('GET', path)).json.data
-const view = async (name: string, id: string) => (await office.inChurch('GET', `/views/${name}?${id}`)).json.data
-/** The address of a link as the browser reaches it. */
-const reachable = (url: string): string => `${service.url}${new URL(url, service.url).pathname}`
-async function signed(of: SignedLink, record: number): Promise<string> {
-  const expires = new Date(service.clock.now().getTime() + 86_400_000)
-  const given = await of.give(service.database.read, service.vault, { church: church.church.id, record }, expires)
-  return reachable(given?.path ?? '')
-}
-
-/** What ushers, teachers and leaders are sent, and who helps with a task. */
-async function sundayLinks(): Promise<Record<string, string>> {
-  meeting = (await made('/meetings', { name: 'Sunday service', ...WHOLE_DAY })).id
-  await church.act(createYear, { name: '2026/27', starts_on: '2026-09-01', ends_on: '2027-07-31' })
-  const lions = (await church.act(createClass, { name: 'Lions' })).id
-  const cell = (await made('/groups', { name: 'Yaba cell', kind: 'cell', is_listed: true, reports: 'weekly' })).id
-  let leader = 0
-  for (const first_name of PUPILS) {
-    const person_id = (await made('/people', { first_name, last_name: 'Eze' })).id
-    await made('/group_members', { group_id: lions, person_id, joined_on: '2026-09-06' })
-    const role = first_name === 'Ada' ? 'leader' : 'member'
-    const { id } = await made('/group_members', { group_id: cell, person_id, role, joined_on: '2026-09-06' })
-    leader ||= id
-  }
-  const session = (await made('/class_sessions', { group_id: lions, held_on: SUNDAY })).id
-  const gathering = (await made('/meetings', { name: 'Cell', group_id: cell, ...WHOLE_DAY, held_on: '2027-01-27' })).id
-  await made('/meetings', { name: 'Cell', group_id: cell, ...WHOLE_DAY })
-  const kept = await office.inChurch('POST', '/actions/kept_links.make', { group_id: cell, member_id: leader })
-  const [{ person_id }] = await get(`/group_members?group_id=${cell}`)
-  const task = { title: 'Welcome Chidi', kind: 'call', person_id, due_on: SUNDAY }
-  return {
-    usher: reachable((await view('meeting_link', `id=${meeting}`)).url),
-    teacher: reachable((await view('session_link', `id=${session}`)).url),
-    report: reachable((await view('report_link', `meeting_id=${gathering}`)).url),
-    leader: reachable(kept.json.data.url),
-    task: await signed(taskLink, (await made('/tasks', task)).id),
-  }
-}
+const signed = (of: SignedLink, record: number) => signedAddress(service, church, of, record)
 
 /** What givers are sent. */
 async function givingLinks(): Promise<Record<string, string>> {
@@ -213,6 +167,19 @@ test('an usher counts in four taps from the link, and goes on by keyboard', { sk
       ['children', 3],
     ],
   )
+})
+
+test('the pages of volunteers lead to the guide in their language', { skip }, async () => {
+  for (const [name, section] of [
+    ['usher', 'first-sunday?lang=fr#count-who-came'],
+    ['teacher', 'groups-and-classes?lang=fr#sunday-school'],
+    ['report', 'groups-and-classes?lang=fr#reports'],
+    ['leader', 'groups-and-classes?lang=fr#groups'],
+    ['task', 'groups-and-classes?lang=fr#tasks-and-prayer-requests'],
+  ] as const) {
+    const text = await (await fetch(addressOf(name), { headers: { 'accept-language': 'fr' } })).text()
+    assert.ok(text.includes(`<a href="/guide/${section}"`), name)
+  }
 })
 
 test('a teacher of n taps who is there and closes the class: n + 2 taps from the link', { skip }, async () => {

@@ -1,9 +1,10 @@
 /** What pages are told of a declaration: fields, filters, forms and actions, as far as a page draws them. */
-import type { Explained } from '../resource/chapter.ts'
+
 import type { FieldKind } from '../resource/field.ts'
 import type { IconName } from '../resource/icon-name.ts'
 import type { Chosen, FormSection, RelatedList } from '../resource/resource.ts'
 import type { Role } from '../resource/roles.ts'
+import type { Explained } from '../texts/chapter.ts'
 
 /** A field, as a page shows it and a form asks for it. */
 export interface ShownField {

@@ -51,7 +51,7 @@ export function publicRoutes(
       if (route === undefined) return undefined
       const asked = askedLanguages(request)
       const languageAt = (church: ChurchLanguages): Language =>
-        pageLanguage(request, withLanguage(church, speech), asked)
+        pageLanguage(route, request, withLanguage(church, speech), asked)
       const unplaced = languageShown(withLanguage(NO_CHURCH, speech), asked.chosen, asked.kept, asked.accepted)
       try {
         await admit(route, request, limits)
@@ -138,13 +138,14 @@ const NO_CHURCH: ChurchLanguages = { language: null, languages: [] }
 
 const YEAR_S = 31_536_000
 
-/** The language of a page; one that is looked at, and not sent a form to, has the others to choose from. */
+/** The language of a page of a route; one that is looked at, and not sent a form to, has the others to choose from. */
 function pageLanguage(
+  { guide }: PublicRoute,
   { method, search }: Request,
   church: ChurchLanguages,
   { chosen, kept, accepted }: AskedLanguages,
 ): Language {
-  const language = languageShown(church, chosen, kept, accepted)
+  const language = { ...languageShown(church, chosen, kept, accepted), ...(guide !== undefined && { guide }) }
   if (method === 'POST') return language
   return { ...language, choices: choicesOf(offeredBy(church), search) }
 }

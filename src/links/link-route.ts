@@ -23,7 +23,7 @@ export interface OpenedLink extends LinkedRecord {
 }
 
 /** The page of a kind of link. @template L the link that was opened; @template F what the page is made from */
-interface LinkPage<L, F> {
+interface LinkPage<L, F> extends Pick<PublicRoute, 'guide'> {
   /** What the page shows; undefined where there is nothing to show. */
   find(read: Db, link: L): Promise<F | undefined>
   /** The page. Changes nothing. */
@@ -48,6 +48,7 @@ const routeOf = <L extends { of: LinkChurch }, F>(
   secretPath: true,
   // A team taps often, and shares an address: forms are counted by link. Who tries links out is counted by address all the same.
   unlimited: true,
+  ...(page.guide !== undefined && { guide: page.guide }),
   async answer(anybody) {
     const link = await open(anybody)
     const found = link && (await page.find(read, link))

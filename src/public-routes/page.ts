@@ -94,7 +94,7 @@ export function page(
 <body>
 <main>
 ${content}
-</main>
+${guideLink(language)}</main>
 ${languageChoice(language)}${script !== undefined && html`<script>${new Html(script)}</script>`}
 </body>
 </html>
@@ -107,6 +107,15 @@ ${languageChoice(language)}${script !== undefined && html`<script>${new Html(scr
     Vary: 'Accept-Language, Cookie',
   }
   return { status, headers, body: body.text }
+}
+
+/** To where the guide tells more, in the language of the page. */
+const guideLink = ({ guide, locale, say }: Language): Html | false => {
+  if (guide === undefined) return false
+  const [chapter, section] = guide.split('#')
+  const address = `/guide/${chapter}?lang=${locale}${section === undefined ? '' : `#${section}`}`
+  return html`<p class="small"><a href="${address}" target="_blank" rel="noopener">${say('More in the guide')}</a></p>
+`
 }
 
 /** The same page in other languages, each named as those call it who speak it. */

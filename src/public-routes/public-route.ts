@@ -4,6 +4,7 @@
  */
 
 import type { Readable } from 'node:stream'
+import type { GuidePlace } from '../texts/chapter.ts'
 import type { Language } from '../texts/language.ts'
 import type { ChurchLanguages } from '../texts/spoken.ts'
 
@@ -59,6 +60,8 @@ export interface PublicRoute {
   unlimited?: boolean
   /** True where people come to it: its faults are pages. */
   forPeople?: boolean
+  /** Where the guide tells volunteers more of its pages; it is not for givers and visitors. */
+  guide?: GuidePlace
   /** Answers; a path it does not know gives 404. Whatever it throws becomes a 500 or 503. */
   answer(visitor: Visitor): Promise<PublicReply>
 }

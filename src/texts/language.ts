@@ -1,5 +1,6 @@
 /** What people read passes here: an English text is looked up in a language, and filled in (docs/decisions/0015-texts.md). */
 import { IntlMessageFormat } from 'intl-messageformat'
+import type { GuidePlace } from './chapter.ts'
 import { directionOf } from './chosen.ts'
 
 /** What stands in a placeholder. */
@@ -34,6 +35,8 @@ export interface Language {
   locale: string
   /** Of a page that is shown in it: the same in all languages that are offered. */
   choices?: readonly LanguageChoice[]
+  /** Of a page that is shown in it: where the guide tells more. */
+  guide?: GuidePlace
   say: Say
   /** Whether it has words of its own for a text: English has none. */
   knows(message: string): boolean

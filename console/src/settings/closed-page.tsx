@@ -18,6 +18,7 @@ export function ClosedPage({ closing: { by, remove_at } }: { closing: Closing })
     <FrontPage
       title={t('{name} is closed', { name })}
       lead={by === null ? t('It was closed by whoever runs Sexton for you.') : t('{person} closed it.', { person: by })}
+      chapter="who-sees-what"
     >
       <Text>
         {t('Everything on record will be deleted for good on {when}. Until then you can open it again, as it was.', {

@@ -1,9 +1,20 @@
 /** The frame of pages that are shown before somebody is signed in. */
-import { Center, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Center, Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
+import type { GuidePlace } from '../../../src/texts/chapter.ts'
 import { Mark } from '../parts/mark.tsx'
+import { t } from '../texts/t.ts'
 
-export function FrontPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+interface FrontPageProps {
+  title: string
+  lead?: ReactNode
+  /** Where the guide tells more; null where it cannot be reached. */
+  chapter?: GuidePlace | null
+  children: ReactNode
+}
+
+/** The page says itself what to do on it; the guide tells volunteers how they come in. */
+export function FrontPage({ title, lead, chapter = 'first-sunday#sign-in', children }: FrontPageProps) {
   useEffect(() => {
     document.title = `${title} · Sexton`
   }, [title])
@@ -26,6 +37,11 @@ export function FrontPage({ title, lead, children }: { title: string; lead?: Rea
             {children}
           </Stack>
         </Paper>
+        {chapter !== null && (
+          <Anchor size="sm" href={`/guide/${chapter}`} target="_blank" rel="noopener">
+            {t('More in the guide')}
+          </Anchor>
+        )}
       </Stack>
     </Center>
   )

@@ -19,6 +19,7 @@ export function OfflinePage({ onRetry }: { onRetry(): void }) {
     <FrontPage
       title={t('You are offline')}
       lead={t('Sexton cannot reach its server. It opens by itself when there is a connection again.')}
+      chapter={null}
     >
       {waiting > 0 && (
         <Text role="status">

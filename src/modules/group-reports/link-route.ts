@@ -31,6 +31,7 @@ const [DONE, SAVED, LATE] = ['done', 'saved', 'late']
 /** The route of the links. */
 export const reportRoute = (parts: RouteParts): PublicRoute =>
   linkRoute(REPORT_LINK, parts, {
+    guide: 'groups-and-classes#reports',
     find: (read, link) => linkedReport(read, link, parts.clock.now(), link.of),
     show({ language, search }, report) {
       const { say } = language

@@ -33,6 +33,7 @@ export const leaderRoute = (parts: PageParts): PublicRoute =>
     groupLink,
     { ...parts, noteUse: link => parts.take(usedLink, link.of, link) },
     {
+      guide: 'groups-and-classes#groups',
       find: (read, link) => (link.rest.length > 0 ? nowhere : pageOf(read, link, parts.clock.now())),
       async show({ language, search }, found, link) {
         const said = search.has(SAVED) ? { text: language.say('Saved. Thank you.') } : undefined

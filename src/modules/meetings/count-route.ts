@@ -41,6 +41,7 @@ const SAVED = 'saved'
 /** The route of the links. */
 export const countRoute = (parts: CountParts): PublicRoute =>
   linkRoute(countLink, parts, {
+    guide: 'first-sunday#count-who-came',
     find: meetingOf,
     show({ language, search }, meeting) {
       const saved = { text: language.say('Saved. Thank you.') }

@@ -30,6 +30,7 @@ const SAVED = 'saved'
 /** The route of the links. */
 export const sessionRoute = (parts: SessionParts): PublicRoute =>
   linkRoute(classLink, parts, {
+    guide: 'groups-and-classes#sunday-school',
     find: sessionOf,
     show({ language, search }, session) {
       const said = search.has(SAVED) ? { text: language.say('Saved. Thank you.') } : undefined

@@ -17,6 +17,7 @@ interface TaskParts extends LinkParts {
 /** The route of the links. */
 export const taskRoute = (parts: TaskParts): PublicRoute =>
   linkRoute(taskLink, parts, {
+    guide: 'groups-and-classes#tasks-and-prayer-requests',
     find: taskOf,
     show: ({ language }, task, { of }) => taskPage(language, of, task),
     async act(_visitor, form, _task, link) {
