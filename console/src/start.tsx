@@ -13,14 +13,16 @@ import { queryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 import { appearance, printLight } from './appearance.ts'
 import { nonce } from './nonce.ts'
+import { beginDrafts } from './session/kept-drafts.ts'
 import { keepFiles } from './session/kept-files.ts'
 import { colours, theme } from './theme.ts'
 
 /** Draws the pages into index.html. */
-export function start(): void {
+export async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (root === null) throw new Error('index.html has no #root.')
 
+  await beginDrafts()
   printLight()
   createRoot(root).render(
     <StrictMode>

@@ -1,7 +1,8 @@
 /** A form whose values are kept in the browser until they are saved. */
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useState } from 'react'
-import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
+import { dropDraft, keepDraft, readDraft } from '../session/kept-drafts.ts'
+import type { Draft } from './draft.ts'
 import { useDraftKey } from './use-draft-key.ts'
 
 /** A form, with what is kept of it in the browser. */
@@ -25,7 +26,7 @@ export interface DraftForm<Values extends object> {
 /** @param name what is filled in, such as `people/12`; one draft for each */
 export function useDraftForm<Values extends object>(name: string, initial: Values): DraftForm<Values> {
   const key = useDraftKey(name)
-  const [restored, setRestored] = useState(() => readDraft<Values>(key))
+  const [restored, setRestored] = useState(() => readDraft<Draft<Values>>(key))
   const [draft, setDraft] = useState<Draft<Values>>(
     () => restored ?? { values: initial, base: initial, idempotencyKey: crypto.randomUUID() },
   )

@@ -6,7 +6,7 @@ import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, use
 import { Refusal, reasonOf } from '../api/refusal.ts'
 import type { Contribution } from '../api-types.ts'
 import { money } from '../formats/money.ts'
-import { keepDraft, readDraft } from '../forms/draft.ts'
+import { keepInTab, readInTab } from '../session/kept-drafts.ts'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 import { hold, isOnItsWay, type Outcome, onChange, submit } from '../unsent/sending.ts'
@@ -161,16 +161,16 @@ function useKeptGifts(
 }
 
 /**
- * The gifts of this sitting, kept in the browser until the batch is cleared.
+ * The gifts of this sitting, listed in this tab until the batch is cleared; what is not on record yet lies on the device.
  * @param batch whose gifts are listed where they wait from another sitting; undefined for those of none
  */
 export function useGiftEntries(batch: number | undefined): GiftEntries {
   const { church, user } = useMembership()
   const submitting = useSubmitting()
-  const store = `draft:${user.id}:${church.slug}:gifts`
-  const [begun] = useState(() => readDraft<GiftEntry[]>(store)?.values ?? [])
+  const store = `gifts:${user.id}:${church.slug}`
+  const [begun] = useState(() => readInTab<GiftEntry[]>(store) ?? [])
   const [entries, setEntries] = useState<GiftEntry[]>(begun)
-  useEffect(() => keepDraft(store, { values: entries }), [store, entries])
+  useEffect(() => keepInTab(store, entries), [store, entries])
   useWarning(entries)
 
   const put = (entry: GiftEntry): void =>

@@ -6,7 +6,9 @@ import type { ReportForm } from '../../../src/modules/group-reports/form-view.ts
 import { useAction, useView } from '../api/use-offers.ts'
 import { dayOfWeek, timeOfDay } from '../formats/dates.ts'
 import { sortErrors } from '../forms/field-errors.ts'
+import { RestoredNotice } from '../forms/restored-notice.tsx'
 import { SaveProblem } from '../forms/save-problem.tsx'
+import { useKeptValues } from '../forms/use-kept-values.ts'
 import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
@@ -19,7 +21,7 @@ import { LentLink, LinkButtonWithDialog } from '../shell/lent-link.tsx'
 import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
-import { NAMES, type Opened, saidOf, type Typed, typedOf, unreadOffering } from './report-typed.ts'
+import { filledOf, NAMES, saidOf, type Typed, unreadOffering } from './report-typed.ts'
 
 function ReportFormPage() {
   const id = useId()
@@ -65,24 +67,23 @@ interface FieldsProps {
 function Fields({ form, latest }: { form: ReportForm; latest: () => Promise<ReportForm | undefined> }) {
   const { meeting, report } = form
   const currency = report?.currency ?? form.currency
-  const [typed, setTyped] = useState(() => typedOf(form))
-  const [opened, setOpened] = useState<Opened>(() => ({
-    shown: form.members.map(({ person_id }) => person_id),
-    was: typed.came,
-  }))
-  const [care_note_version, setKnown] = useState(form.care_note_version)
+  // Kept on this device: who fills it in has a phone, in a house without a connection.
+  const { values: filled, restored, ...kept } = useKeptValues(`group_reports/of_meeting/${meeting.id}`, filledOf(form))
+  const { typed, opened, care_note_version } = filled
   const { mutateAsync, error, isPending } = useAction('group_reports.submit')
-  const change = (changed: Partial<Typed>) => setTyped(before => ({ ...before, ...changed }))
+  const change = (changed: Partial<Typed>) => kept.change({ typed: { ...typed, ...changed } })
   const [unread, setUnread] = useState<{ offering?: string }>({})
   const send = async (status: 'draft' | 'submitted') => {
     const found = unreadOffering(typed, currency)
     setUnread(found)
     if (found.offering !== undefined) return
+    let now = filled
     try {
       await mutateAsync(saidOf({ typed, care_note_version, opened, meeting_id: meeting.id, currency, status }))
       // A care note that was saved is kept: it is not sent once more.
-      if (status === 'draft') change({ care_note: '' })
-      if (!typed.not_held) setOpened({ ...opened, was: typed.came })
+      const saved = status === 'draft' ? { ...typed, care_note: '' } : typed
+      now = { ...filled, typed: saved, opened: typed.not_held ? opened : { ...opened, was: typed.came } }
+      kept.begin(now)
       notifications.show({
         message: status === 'draft' ? t('Saved. It is not handed in yet.') : t('Thank you. The report is handed in.'),
       })
@@ -91,7 +92,9 @@ function Fields({ form, latest }: { form: ReportForm; latest: () => Promise<Repo
       if (sortErrors(refused as Error, NAMES).beside.care_note === undefined) return
     }
     // Who was told of another's care note decides; what was saved here is known.
-    setKnown((await latest())?.care_note_version ?? care_note_version)
+    const known = (await latest())?.care_note_version ?? care_note_version
+    if (now === filled) kept.change({ care_note_version: known })
+    else kept.begin({ ...now, care_note_version: known })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -106,6 +109,7 @@ function Fields({ form, latest }: { form: ReportForm; latest: () => Promise<Repo
             {report.returned_because}
           </Notice>
         )}
+        <RestoredNotice shown={restored} onDiscard={() => kept.begin(filledOf(form))} />
         <SaveProblem error={error} fields={NAMES} />
         <Checkbox
           label={t('The group did not meet')}
@@ -202,18 +206,14 @@ function Notes({ form, typed, beside, change }: FieldsProps) {
 
 interface CameProps {
   members: ReportForm['members']
-  came: ReadonlySet<number>
-  onChange(came: ReadonlySet<number>): void
+  came: readonly number[]
+  onChange(came: readonly number[]): void
 }
 
 function CameField({ members, came, onChange }: CameProps) {
-  const toggle = (id: number): void => {
-    const next = new Set(came)
-    if (!next.delete(id)) next.add(id)
-    onChange(next)
-  }
+  const toggle = (id: number): void => onChange(came.includes(id) ? came.filter(one => one !== id) : [...came, id])
   return (
-    <Checkbox.Group label={t('Who came?')} value={[...came].map(String)}>
+    <Checkbox.Group label={t('Who came?')} value={came.map(String)}>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} mt="xs" spacing="xs">
         {members.map(({ person_id, name }) => (
           <Checkbox key={person_id} value={String(person_id)} label={name} onChange={() => toggle(person_id)} />

@@ -4,7 +4,7 @@ import { amountProblem, minorUnits, typedAmount } from '../formats/money.ts'
 
 /** What is typed, as texts. */
 export interface Typed {
-  came: ReadonlySet<number>
+  came: readonly number[]
   not_held: boolean
   not_held_reason: string
   present: string
@@ -18,10 +18,10 @@ export interface Typed {
 }
 
 /** The form with what was said before. */
-export function typedOf({ members, counted, report, currency }: ReportForm): Typed {
+function typedOf({ members, counted, report, currency }: ReportForm): Typed {
   const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
   return {
-    came: new Set(members.filter(({ state }) => state === 'present').map(({ person_id }) => person_id)),
+    came: members.filter(({ state }) => state === 'present').map(({ person_id }) => person_id),
     not_held: report?.held === false,
     not_held_reason: text(report?.not_held_reason),
     present: text(counted),
@@ -53,11 +53,26 @@ const numberOf = (text: string): number => (text.trim() === '' ? 0 : /^\d{1,6}$/
 /** Who stood on the page, and who was ticked when it was opened or last saved. */
 export interface Opened {
   shown: readonly number[]
-  was: ReadonlySet<number>
+  was: readonly number[]
 }
 
-const isSame = (one: ReadonlySet<number>, other: ReadonlySet<number>): boolean =>
-  one.size === other.size && [...one].every(id => other.has(id))
+/** A form as it is filled in: what is kept of it on this device until it is saved. */
+export interface FilledReport {
+  typed: Typed
+  opened: Opened
+  /** Of the care note that whoever writes another knows of. */
+  care_note_version: number
+}
+
+/** The form as it was read. */
+export function filledOf(form: ReportForm): FilledReport {
+  const typed = typedOf(form)
+  const shown = form.members.map(({ person_id }) => person_id)
+  return { typed, opened: { shown, was: typed.came }, care_note_version: form.care_note_version }
+}
+
+const isSame = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every(id => other.includes(id))
 
 /** What is sent of who came: how many, or what was ticked here. What somebody else ticked meanwhile stays. */
 function presenceOf({ came, present }: Typed, { shown, was }: Opened) {
@@ -65,17 +80,13 @@ function presenceOf({ came, present }: Typed, { shown, was }: Opened) {
   if (present.trim() !== '' && isSame(came, was)) return counted
   return {
     ...counted,
-    ...(came.size > 0 && { came_ids: [...came] }),
+    ...(came.length > 0 && { came_ids: [...came] }),
     ...(shown.length > 0 && { shown_ids: [...shown] }),
-    ...(was.size > 0 && { was_ids: [...was] }),
+    ...(was.length > 0 && { was_ids: [...was] }),
   }
 }
 
-interface Sent {
-  typed: Typed
-  /** Of the care note that whoever writes another knows of. */
-  care_note_version: number
-  opened: Opened
+interface Sent extends FilledReport {
   meeting_id: number
   currency: string
   status: 'draft' | 'submitted'

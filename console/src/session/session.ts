@@ -7,6 +7,7 @@ import { queryClient } from '../api/query-client.ts'
 import { Refusal } from '../api/refusal.ts'
 import { onFactorWanted, onSignedOut, request } from '../api/request.ts'
 import { followLanguage } from '../texts/chosen-language.ts'
+import { dropDraftsOfOthers } from './kept-drafts.ts'
 import { forgetFiles } from './kept-files.ts'
 
 /** Of a church that is closed and waits to be removed. */
@@ -74,6 +75,8 @@ async function load(): Promise<Session | null> {
   try {
     const { data } = await request<Session>('/session')
     followLanguage(data.user.language)
+    // Of who was here before nothing may be found.
+    dropDraftsOfOthers(data.user.id)
     return data
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) return null
@@ -98,10 +101,20 @@ onSignedOut(typedBy => {
 /** What is left to do is shown in place of the page. */
 onFactorWanted(() => void refreshSession())
 
-/** Forgets everything that was read, after signing out: nothing of it may be shown to who signs in next. */
-export function forgetEverything(): void {
+function forget(): void {
   queryClient.setQueryData(KEY, null)
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] })
   sessionStorage.clear()
+  dropDraftsOfOthers()
+}
+
+/** Other tabs of this browser: whoever signs out in one has signed out in all. */
+const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('sexton-signed-out') : undefined
+tabs?.addEventListener('message', forget)
+
+/** Forgets everything that was read and typed, after signing out: nothing of it may be shown to who signs in next. */
+export function forgetEverything(): void {
+  forget()
+  tabs?.postMessage(null)
   forgetFiles()
 }

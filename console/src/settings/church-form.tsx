@@ -7,6 +7,7 @@ import { useAction, useView } from '../api/use-offers.ts'
 import { languageName, languageOptions } from '../formats/language-names.ts'
 import { countryOptions, timezones } from '../formats/places.ts'
 import { focusFirstError, sortErrors } from '../forms/field-errors.ts'
+import { RestoredNotice } from '../forms/restored-notice.tsx'
 import { SaveProblem } from '../forms/save-problem.tsx'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
@@ -22,7 +23,7 @@ const FIELDS = ['name', 'country', 'timezone', 'language', 'languages', 'notice_
 
 export function ChurchForm({ settings }: { settings: ChurchSettingsShown }) {
   const { name, country, timezone, language, languages, notice_emails, currency } = settings
-  const { form, drop } = useDraftForm<Values>('settings/church', {
+  const { form, drop, restored, discard } = useDraftForm<Values>('settings/church', {
     ...{ name, country, timezone, languages, notice_emails },
     language: language ?? '',
   })
@@ -49,6 +50,7 @@ export function ChurchForm({ settings }: { settings: ChurchSettingsShown }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
+        <RestoredNotice shown={restored} onDiscard={discard} />
         <SaveProblem error={save.error} fields={FIELDS} />
         <TextInput label={t('Name')} required {...form.getInputProps('name')} error={beside.name} />
         <Group grow align="flex-start">

@@ -3,7 +3,8 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { moment } from '../formats/dates.ts'
-import { changesOf, draftKey, keepDraft, readDraft } from '../forms/draft.ts'
+import { changesOf, type Draft } from '../forms/draft.ts'
+import { draftKey, keepDraft, readDraft } from '../session/kept-drafts.ts'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 import { discard, hold, release, sendWaiting } from './sending.ts'
@@ -55,7 +56,7 @@ function useEditing({ key, typed, draft, user, church, errors, path: to }: Unsen
   return {
     /** Whether something is half typed in its form, which it would take the place of. */
     isFormInUse(): boolean {
-      const begun = kept === undefined ? null : readDraft<object>(kept)
+      const begun = kept === undefined ? null : readDraft<Draft<object>>(kept)
       return begun !== null && Object.keys(changesOf(begun.base, begun.values)).length > 0
     },
     /** The form has its key, too: saved anew, it takes the place of this one. */
