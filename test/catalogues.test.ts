@@ -175,6 +175,14 @@ for (const language of TRANSLATED) {
       })
       assert.deepEqual(wrong, [])
     })
+
+    test('two things never have one word', () => {
+      const words = chosenWords().map(one => one.words[language])
+      assert.deepEqual(
+        words.filter((word, at) => words.indexOf(word) !== at),
+        [],
+      )
+    })
   })
 }
 
