@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type { Problems } from './errors.ts'
 import { isPlainText } from './lib/json.ts'
 import type { SealedFor } from './sealed-column.ts'
+import { msg } from './texts/language.ts'
 import type { Vault } from './vault.ts'
 
 /** One thing that a church has to say of its account with a provider. */
@@ -19,7 +20,7 @@ interface AccountSetting {
   required: boolean
   /** True where it names a host that this service then connects to. */
   host?: boolean
-  /** @returns what is wrong with the value, or undefined */
+  /** @returns what is wrong with the value, as the catalogues have it (`msg`), or undefined */
   check?(value: string): string | undefined
 }
 
@@ -47,6 +48,7 @@ export interface StoredAccount {
 
 /** A key of a service account, the longest of all, has about 2,400. */
 const MOST_CHARACTERS = 8_000
+const TOO_LONG = msg('must be at most 8000 plain characters')
 const TOKEN_BYTES = 18
 
 /**
@@ -64,7 +66,7 @@ export function checkValues(title: string, settings: AccountSettings, values: Va
   for (const [name, { required, label, check }] of Object.entries(settings)) {
     const value = values[name]?.trim() ?? ''
     const fits = value.length <= MOST_CHARACTERS && isPlainText(value)
-    const problem = fits ? check?.(value) : `must be at most ${MOST_CHARACTERS} plain characters`
+    const problem = fits ? check?.(value) : TOO_LONG
     if (value === '' && required) problems.add(name, `is required: ${label}`)
     else if (value !== '' && problem !== undefined) problems.add(name, problem)
     else if (value !== '') kept[name] = value

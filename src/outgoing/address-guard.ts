@@ -3,6 +3,7 @@
  * is connected to, not by the name. Without this, an endpoint could make the server talk to its own network.
  */
 import ipaddr from 'ipaddr.js'
+import { msg } from '../texts/language.ts'
 
 /** Thrown where an address is refused, before a byte is sent. */
 export class AddressNotAllowed extends Error {
@@ -12,7 +13,7 @@ export class AddressNotAllowed extends Error {
   }
 }
 
-const NOT_PUBLIC = 'must not be a private, loopback or link-local address'
+const NOT_PUBLIC = msg('must not be a private, loopback or link-local address')
 
 /** The one part of IPv6 that is given to public hosts; outside of it are ranges that the library counts as ordinary. */
 const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')

@@ -1,13 +1,16 @@
 /** What the server says of fields, put beside them. */
 import { Refusal } from '../api/refusal.ts'
-import { t } from '../texts/t.ts'
+import { knows, t } from '../texts/t.ts'
 
-/** What forms are refused for most; what else the API says of fields is English. */
-const MISSING = /^is required$/
+/** What forms are refused for most; what it is is said beside the field. */
+const MISSING = /^is required(:|$)/
 
-/** `is required` is Is required. */
-const sentence = (text: string): string =>
-  MISSING.test(text) ? t('Is required') : text.charAt(0).toUpperCase() + text.slice(1)
+/** `is required` is Is required. What the server marks for it (`msg`) is said in the language of the page; else the API speaks English. */
+function sentence(text: string): string {
+  if (MISSING.test(text)) return t('Is required')
+  const said = knows(text) ? t(text) : text
+  return said.charAt(0).toUpperCase() + said.slice(1)
+}
 
 interface SortedErrors {
   /** Those whose field is in the form. */

@@ -14,6 +14,7 @@ import { ApiError, Problems } from '../../errors.ts'
 import { isSame } from '../../lib/same-text.ts'
 import type { Church } from '../../resource/caller.ts'
 import { type SealedFor, sealedColumn } from '../../sealed-column.ts'
+import { msg } from '../../texts/language.ts'
 import type { Vault } from '../../vault.ts'
 import { FORGOTTEN_GIVER } from './never-paid.ts'
 import type { PaymentProvider } from './provider.ts'
@@ -132,6 +133,10 @@ export async function setPaymentProvider(tx: Tx, vault: Vault, church: Church, a
   if (!provider.isTest({ values: kept })) await expireTests(tx, church)
 }
 
+const GIFTS_WAIT = msg(
+  'would be replaced while gifts wait for payments of the account it has now. If the new key is of the same account, confirm that; else wait for them, or look at them there',
+)
+
 /** Gifts that wait are asked about with the key: that of another account does not know them. */
 async function keyProblem(
   tx: Tx,
@@ -143,7 +148,7 @@ async function keyProblem(
   if (secret_key === undefined || secret_key === values.secret_key) return undefined
   const waiting = await countWaiting(tx, church, provider.name)
   if (waiting === 0) return undefined
-  return `would be replaced while ${waiting} gifts wait for payments of the account it has now. If the new key is of the same account, confirm that; else wait for them, or look at them there`
+  return GIFTS_WAIT
 }
 
 async function countWaiting(db: Db, church: Church, provider: string): Promise<number> {

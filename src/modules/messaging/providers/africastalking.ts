@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { jsonOf, objectOf, objectsOf, oneLine } from '../../../outgoing/answer-text.ts'
 import type { OutgoingResponse } from '../../../outgoing/request.ts'
 import { formOf } from '../../../public-routes/public-route.ts'
+import { msg } from '../../../texts/language.ts'
 import { exchange, isSuccess, refusal, refused, unknown } from '../answers.ts'
 import { withPlus } from '../number.ts'
 import { type Provider, type ProviderEvent, type SendResult, Unverified } from '../provider.ts'
@@ -86,7 +87,7 @@ export const africastalking: Provider = {
       label: 'Username of the app; `sandbox` for trying out',
       secret: false,
       required: true,
-      check: checkForm(/^[\w.-]{1,100}$/, 'the username of an app at Africa’s Talking'),
+      check: checkForm(/^[\w.-]{1,100}$/, msg('must be the username of an app at Africa’s Talking')),
     },
     api_key: {
       title: 'API key',
@@ -100,7 +101,7 @@ export const africastalking: Provider = {
       label: 'Sender: a registered sender ID or short code; without it, messages come from AFRICASTKNG',
       secret: false,
       required: false,
-      check: checkForm(/^[\w .&+-]{1,20}$/, 'a sender ID or short code of at most 20 characters'),
+      check: checkForm(/^[\w .&+-]{1,20}$/, msg('must be a sender ID or short code of at most 20 characters')),
     },
   },
   // No limit is documented but that there is one (status 429), so this is careful.

@@ -3,6 +3,7 @@ import { createHash, createPrivateKey } from 'node:crypto'
 import { Lru } from '../../../lib/lru.ts'
 import { jsonOf } from '../../../outgoing/answer-text.ts'
 import { type Network, NoAnswer } from '../../../outgoing/request.ts'
+import { msg } from '../../../texts/language.ts'
 import { passing, refused } from '../answers.ts'
 import type { SendResult } from '../provider.ts'
 
@@ -16,6 +17,13 @@ export interface ServiceAccount {
 
 /** The only place that an assertion is sent to: the file must not be able to name another. */
 const TOKEN_URI = 'https://oauth2.googleapis.com/token'
+/** What is said of each field that has to be in it. */
+const NEEDED = {
+  project_id: msg('`project_id` is missing: the whole file of the key is needed.'),
+  client_email: msg('`client_email` is missing: the whole file of the key is needed.'),
+  private_key: msg('`private_key` is missing: the whole file of the key is needed.'),
+  token_uri: msg('`token_uri` is missing: the whole file of the key is needed.'),
+}
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 /** A token that is about to expire might be too old when it arrives. */
 const SPARE_MS = 60_000
@@ -24,14 +32,14 @@ const KEPT_ACCOUNTS = 1000
 /** @returns the account, or what is wrong with the text */
 export function readServiceAccount(text: string): ServiceAccount | string {
   const fields = jsonOf(text)
-  if (fields === undefined) return 'Not JSON. The whole file of the key is needed, from its first brace to its last.'
-  if (fields.type !== 'service_account') return '`type` is not `service_account`: this is another kind of file.'
-  const needed = ['project_id', 'client_email', 'private_key', 'token_uri']
-  const missing = needed.filter(name => typeof fields[name] !== 'string' || fields[name] === '')
-  if (missing.length > 0) return `Missing: ${missing.join(', ')}.`
-  if (fields.token_uri !== TOKEN_URI) return `\`token_uri\` is not ${TOKEN_URI}.`
+  if (fields === undefined)
+    return msg('Not JSON. The whole file of the key is needed, from its first brace to its last.')
+  if (fields.type !== 'service_account') return msg('`type` is not `service_account`: this is another kind of file.')
+  const missing = Object.entries(NEEDED).find(([name]) => typeof fields[name] !== 'string' || fields[name] === '')
+  if (missing !== undefined) return missing[1]
+  if (fields.token_uri !== TOKEN_URI) return msg('`token_uri` is not https://oauth2.googleapis.com/token.')
   if (!isRsaKey(String(fields.private_key)))
-    return '`private_key` is not a private RSA key of 2048 bits or more, in PEM (PKCS #8).'
+    return msg('`private_key` is not a private RSA key of 2048 bits or more, in PEM (PKCS #8).')
   return fields as unknown as ServiceAccount
 }
 

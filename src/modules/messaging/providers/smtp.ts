@@ -14,6 +14,7 @@ import { readSmtpUrl } from '../../../lib/smtp-url.ts'
 import { AddressNotAllowed } from '../../../outgoing/address-guard.ts'
 import { guarded } from '../../../outgoing/connect.ts'
 import { resolve } from '../../../outgoing/resolve.ts'
+import { msg } from '../../../texts/language.ts'
 import { passing, refused, unknown } from '../answers.ts'
 import type { Outbound, Provider, SendResult } from '../provider.ts'
 
@@ -21,7 +22,7 @@ const composer = lazily<typeof MailComposer>('nodemailer/lib/mail-composer')
 const connector = lazily<typeof SMTPConnection>('nodemailer/lib/smtp-connection')
 
 const addressFault = (value: string): string | undefined =>
-  isEmailAddress(value) ? undefined : 'Not an email address, such as office@example.org.'
+  isEmailAddress(value) ? undefined : msg('Not an email address, such as office@example.org.')
 
 /** How a church may name itself in mails, whatever server sends them. */
 export const SENDER_SETTINGS = {
@@ -54,7 +55,7 @@ export const smtp: Provider = {
       host: true,
       check: value =>
         readSmtpUrl(value) === undefined
-          ? 'Not the address of a mail server, such as smtp://user:password@host:587.'
+          ? msg('Not the address of a mail server, such as smtp://user:password@host:587.')
           : undefined,
     },
     from: {

@@ -4,6 +4,7 @@ import { isSame } from '../../../lib/same-text.ts'
 import { jsonOf, objectsOf, textOf } from '../../../outgoing/answer-text.ts'
 import type { OutgoingResponse } from '../../../outgoing/request.ts'
 import type { PublicRequest } from '../../../public-routes/public-route.ts'
+import { msg } from '../../../texts/language.ts'
 import { exchange, isSuccess, refusal, refused, unknown } from '../answers.ts'
 import { withoutPlus, withPlus } from '../number.ts'
 import { type Provider, type ProviderEvent, type SendResult, Unverified } from '../provider.ts'
@@ -19,7 +20,7 @@ const ABOUT_NUMBER =
 /** The key goes there, so it must be Termii's: https, one of its hosts, and nothing after. */
 const checkUrl = checkForm(
   /^https:\/\/([a-z\d-]+\.)*termii\.com\/?$/,
-  'the base URL from the Termii dashboard: https, on a host of termii.com, without a path',
+  msg('must be the base URL from the Termii dashboard: https, on a host of termii.com, without a path'),
 )
 
 /** Ids have more digits than a number holds; one that came as a number would be another. */
@@ -84,14 +85,14 @@ export const termii: Provider = {
       label: 'Sender ID that Termii has approved',
       secret: false,
       required: true,
-      check: checkForm(/^[\w .&+-]{3,20}$/, 'a sender ID of 3 to 20 characters'),
+      check: checkForm(/^[\w .&+-]{3,20}$/, msg('must be a sender ID of 3 to 20 characters')),
     },
     channel: {
       title: 'Route',
       label: 'Route: `generic` (not to numbers on the do-not-disturb list), or `dnd` once Termii has activated it',
       secret: false,
       required: false,
-      check: checkForm(/^(generic|dnd)$/, 'generic or dnd'),
+      check: checkForm(/^(generic|dnd)$/, msg('must be generic or dnd')),
     },
     api_url: {
       title: 'Base URL',

@@ -4,6 +4,7 @@ import { isSame } from '../../../lib/same-text.ts'
 import { jsonOf, textOf } from '../../../outgoing/answer-text.ts'
 import type { OutgoingResponse } from '../../../outgoing/request.ts'
 import { formOf, type PublicRequest } from '../../../public-routes/public-route.ts'
+import { msg } from '../../../texts/language.ts'
 import { exchange, isSuccess, passing, refusal, refused, unknown } from '../answers.ts'
 import { type Provider, type ProviderEvent, type Received, type SendResult, Unverified } from '../provider.ts'
 import { checkForm, checkSecret } from '../setting.ts'
@@ -110,7 +111,7 @@ export const twilio: Provider = {
       label: 'Account SID, on the first page of the Twilio console',
       secret: false,
       required: true,
-      check: checkForm(/^AC[0-9a-f]{32}$/i, 'AC and 32 hexadecimal digits'),
+      check: checkForm(/^AC[0-9a-f]{32}$/i, msg('must be AC and 32 hexadecimal digits')),
     },
     auth_token: {
       title: 'Auth token',
@@ -126,7 +127,9 @@ export const twilio: Provider = {
       required: true,
       check: checkForm(
         /^(\+[1-9]\d{1,14}|MG[0-9a-f]{32}|(?=.*[a-z])[a-z\d+\-_& ]{1,11})$/i,
-        'a number such as +15551234567, a name of at most 11 characters, or the SID of a messaging service (MG…)',
+        msg(
+          'must be a number such as +15551234567, a name of at most 11 characters, or the SID of a messaging service (MG…)',
+        ),
       ),
     },
   },

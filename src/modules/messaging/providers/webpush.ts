@@ -5,6 +5,7 @@ import type { Account } from '../../../account-settings.ts'
 import { lazily } from '../../../lib/lazily.ts'
 import { jsonOf, oneLine } from '../../../outgoing/answer-text.ts'
 import type { OutgoingRequest, OutgoingResponse } from '../../../outgoing/request.ts'
+import { msg } from '../../../texts/language.ts'
 import { passing, refusal, refused, unanswered } from '../answers.ts'
 import type { Outbound, Provider, SendResult } from '../provider.ts'
 
@@ -67,7 +68,7 @@ export const webPush: Provider = {
       check: value =>
         URL.canParse(value) && /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(value)
           ? undefined
-          : 'Neither mailto: with an email address nor an https address.',
+          : msg('Neither mailto: with an email address nor an https address.'),
     },
     public_key: {
       title: 'Public key',
@@ -75,7 +76,9 @@ export const webPush: Provider = {
       secret: false,
       required: true,
       check: value =>
-        /^[\w-]+$/.test(value) && isPublicKey(value) ? undefined : 'Not a public VAPID key: 65 bytes as base64url.',
+        /^[\w-]+$/.test(value) && isPublicKey(value)
+          ? undefined
+          : msg('Not a public VAPID key: 65 bytes as base64url.'),
     },
     private_key: {
       title: 'Private key',
@@ -85,7 +88,7 @@ export const webPush: Provider = {
       check: value =>
         /^[\w-]+$/.test(value) && bytesOf(value).length === 32
           ? undefined
-          : 'Not a private VAPID key: 32 bytes as base64url.',
+          : msg('Not a private VAPID key: 32 bytes as base64url.'),
     },
   },
   // No push service publishes a number; RFC 8030, 8.4, has them answer 429 when it is too much.

@@ -2,6 +2,7 @@
 
 import { jsonOf, objectOf, objectsOf, textOf } from '../../../outgoing/answer-text.ts'
 import type { OutgoingResponse } from '../../../outgoing/request.ts'
+import { msg } from '../../../texts/language.ts'
 import { exchange, isSuccess, passing, refusal, refused, unknown } from '../answers.ts'
 import type { Provider, SendResult } from '../provider.ts'
 import { checkForm, checkSecret } from '../setting.ts'
@@ -62,7 +63,7 @@ export const whatsapp: Provider = {
       label: 'Phone number ID, in the app at developers.facebook.com under WhatsApp, API Setup',
       secret: false,
       required: true,
-      check: checkForm(/^\d{5,25}$/, 'the ID of the phone number, digits only'),
+      check: checkForm(/^\d{5,25}$/, msg('must be the ID of the phone number, digits only')),
     },
     access_token: {
       title: 'Access token',

@@ -45,7 +45,7 @@ export const paystack: PaymentProvider = {
       label: 'Secret key (Settings, API Keys & Webhooks): sk_live_…; it also signs the callbacks',
       secret: true,
       required: true,
-      check: value => (/^sk_\w+$/.test(value) ? undefined : 'must begin with sk_'),
+      check: value => (/^sk_\w+$/.test(value) ? undefined : msg('must begin with sk_')),
     },
   },
 

@@ -51,8 +51,7 @@ export function client({ values }: Account, network: Network, heard: { failure?:
   })
 }
 
-const prefix = (begins: RegExp, example: string) => (value: string) =>
-  begins.test(value) ? undefined : `must begin with ${example}`
+const prefix = (begins: RegExp, wanted: string) => (value: string) => (begins.test(value) ? undefined : wanted)
 
 export const stripe: PaymentProvider = {
   name: 'stripe',
@@ -66,7 +65,7 @@ export const stripe: PaymentProvider = {
         'Secret key (Developers, API keys): sk_live_…, or a restricted key (write: Checkout Sessions, PaymentIntents, Customers, Refunds; read: PaymentMethods, Charges, Disputes, Balance, Payouts): rk_live_…',
       secret: true,
       required: true,
-      check: prefix(/^[sr]k_[A-Za-z0-9_]+$/, 'sk_ or rk_'),
+      check: prefix(/^[sr]k_[A-Za-z0-9_]+$/, msg('must begin with sk_ or rk_')),
     },
     webhook_secret: {
       title: 'Webhook signing secret',
@@ -74,7 +73,7 @@ export const stripe: PaymentProvider = {
         'Signing secret of the webhook endpoint (Developers, Webhooks): whsec_…; events: checkout.session.*, payment_intent.*, refund.*, charge.refunded, charge.dispute.*, payout.paid, payout.failed, payout.reconciliation_completed',
       secret: true,
       required: false,
-      check: prefix(/^whsec_\S+$/, 'whsec_'),
+      check: prefix(/^whsec_\S+$/, msg('must begin with whsec_')),
     },
   },
 

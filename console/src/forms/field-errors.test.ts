@@ -1,0 +1,49 @@
+/** What the server says of fields, in the language of the page. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkValues } from '../../../src/account-settings.ts'
+import { Problems } from '../../../src/errors.ts'
+import { MESSAGE_PROVIDERS } from '../../../src/modules/messaging/providers/index.ts'
+import { PAYMENT_PROVIDERS } from '../../../src/modules/online-giving/providers/index.ts'
+import { languageNamed } from '../../../src/texts/catalogues.ts'
+import { ENGLISH } from '../../../src/texts/language.ts'
+import { languages } from '../../../src/texts/names.ts'
+import { speak } from '../texts/t.ts'
+import { sortRefused } from './field-errors.ts'
+
+/** What no setting takes, unless it takes everything. */
+const WRONG = ['', 'x', '{"type":"service_account"}', '§', `x${'y'.repeat(8_000)}`]
+
+/** All that settings of providers are refused for, by the field. */
+function refusals(): Record<string, string>[] {
+  return [...MESSAGE_PROVIDERS, ...PAYMENT_PROVIDERS].flatMap(({ title, settings }) =>
+    WRONG.map(value => {
+      const problems = new Problems()
+      checkValues(title, settings, Object.fromEntries(Object.keys(settings).map(name => [name, value])), problems)
+      return { ...problems.errors }
+    }),
+  )
+}
+
+for (const language of languages().filter(name => name !== 'en' && !name.includes('-x-'))) {
+  test(`what is wrong with a setting of a provider is said in ${language}`, t => {
+    t.after(() => speak(ENGLISH))
+    for (const errors of refusals()) {
+      const fields = Object.keys(errors)
+      speak(ENGLISH)
+      const english = sortRefused(errors, fields).beside
+      speak(languageNamed(language))
+      const said = sortRefused(errors, fields).beside
+      for (const name of fields) assert.notEqual(said[name], english[name], `${name}: ${english[name]}`)
+    }
+  })
+}
+
+test('what the server does not mark stays as it is, as a sentence', () => {
+  const { beside, others } = sortRefused({ name: 'is {odd}', id: 'is required: the id', other: 'is wrong' }, [
+    'name',
+    'id',
+  ])
+  assert.deepEqual(beside, { name: 'Is {odd}', id: 'Is required' })
+  assert.deepEqual(others, ['other is wrong'])
+})
