@@ -159,6 +159,14 @@ test('the pages of the console take only types and what is pure from src/', () =
   }
 })
 
+test('pages ask at addresses alone, whose types are the server’s: none says by itself what it is answered', () => {
+  for (const { name, text } of PAGES.files) {
+    assert.doesNotMatch(text, /(?<!function )\brequest</, name)
+    if (name !== 'api/request.ts') assert.doesNotMatch(text, /\bfetch\(|(?<![.\w])request\(\s*['"`]/, name)
+    if (!/^api\/(addresses|request)\.ts$/.test(name)) assert.doesNotMatch(text, /\bAddress<|method: '(GET|POST)'/, name)
+  }
+})
+
 test('what the pages of the console export has a docstring', () => {
   assert.deepEqual(PAGES.files.flatMap(undocumented), [])
 })

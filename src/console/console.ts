@@ -21,6 +21,7 @@ import { countPasskeys } from '../sign-in/passkeys.ts'
 import { SIGN_IN_ROOT } from '../sign-in/root.ts'
 import { hasApp } from '../sign-in/second-factor.ts'
 import { languages } from '../texts/names.ts'
+import { answered, answeredOf } from './answered.ts'
 import { auditWrite, checkAllowed, checkFactor, checkStepUp, readInput } from './checks.ts'
 import { answerExport, fileReply } from './export-route.ts'
 import { answerFirstChurch } from './first-church-route.ts'
@@ -135,8 +136,8 @@ async function sessionReply({ database, config, house }: ConsoleParts, session: 
     database.read.first<{ language: string | null }>(sql`select language from users where id = ${session.user.id}`),
   ])
   const user = { ...session.user, app, passkeys: passkeys > 0, language: chosen?.language ?? null }
-  const data = { user, memberships, mails: config.smtpUrl !== '', languages: languages(), tones: house.tones }
-  return success({ status: 200, data: JSON.stringify(data) })
+  const mails = config.smtpUrl !== ''
+  return answered('GET /session', { user, memberships, mails, languages: languages(), tones: house.tones })
 }
 
 /** The list that something is asked of beside itself: its file, the names of its records. @param path of the list */
@@ -153,9 +154,8 @@ function listAt(parts: ConsoleParts, { caller }: Member, path: string, request: 
 function houseReply({ house }: ConsoleParts, member: Member, { method }: Request): Reply {
   if (!['GET', 'HEAD'].includes(method)) throw new ApiError('method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
   checkFactor(member)
-  return success({
-    status: 200,
-    data: JSON.stringify(shownHouse(house, member.role, member.caller)),
+  return answeredOf('house', {
+    data: shownHouse(house, member.role, member.caller),
     meta: { ...houseMeta(house) },
   })
 }

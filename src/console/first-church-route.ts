@@ -4,19 +4,14 @@ import { sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import { languageRead } from '../http/asked-languages.ts'
 import type { Reply, Request } from '../http/message.ts'
-import { success } from '../http/respond.ts'
 import { countries } from '../lib/countries.ts'
 import { createChurch, findChurch, type NewChurch } from '../modules/church/churches.ts'
 import { isFirstToken, isUnclaimed } from '../sign-in/first-link.ts'
 import { dropOpenLinks, invite } from '../sign-in/join.ts'
 import { languages } from '../texts/names.ts'
+import { answered } from './answered.ts'
 import type { ConsoleParts } from './parts.ts'
 import { jsonOf, textOf } from './sent.ts'
-
-/** What the page of the link begins with. */
-export interface FirstChurch {
-  countries: Awaited<ReturnType<typeof countries>>
-}
 
 /** Answers what the page of the link asks. @throws ApiError */
 export async function answerFirstChurch(parts: ConsoleParts, request: Request): Promise<Reply> {
@@ -28,10 +23,9 @@ export async function answerFirstChurch(parts: ConsoleParts, request: Request): 
         'This link has expired or was already used. Restart the server: it prints a new one while nobody has set it up.',
     })
   }
-  const data = sent
-    ? { invitation: await makeFirst(parts, sent, languageRead(request, languages(), parts.config.language)) }
-    : { countries: await countries() }
-  return success({ status: 200, data: JSON.stringify(data) })
+  if (sent === undefined) return answered('GET /first-church', { countries: await countries() })
+  const read = languageRead(request, languages(), parts.config.language)
+  return answered('POST /first-church', { invitation: await makeFirst(parts, sent, read) })
 }
 
 /**

@@ -1,8 +1,8 @@
 /** Joining by the link of an invitation: what it says, and using it. */
 import type { Reply, Request } from '../http/message.ts'
-import { success } from '../http/respond.ts'
 import { addressSubject } from '../lib/address-subject.ts'
 import { join, openInvitation } from '../sign-in/accept.ts'
+import { answered } from './answered.ts'
 import { ownCookies } from './cookies.ts'
 import { deviceOf, knowDevice } from './device.ts'
 import { fetchHeaders } from './member.ts'
@@ -16,8 +16,7 @@ export async function answerJoin(parts: ConsoleParts, request: Request): Promise
   if (request.method === 'POST') return await useLink(parts, request)
   const found = await openInvitation(parts.database, new URLSearchParams(request.search).get('token') ?? '')
   const { email, known, church_name } = found
-  const data = { email, known, church: { name: church_name }, first: email === null }
-  return success({ status: 200, data: JSON.stringify(data) })
+  return answered('GET /join', { email, known, church: { name: church_name }, first: email === null })
 }
 
 async function useLink(parts: ConsoleParts, request: Request): Promise<Reply> {
@@ -38,5 +37,5 @@ async function useLink(parts: ConsoleParts, request: Request): Promise<Reply> {
   // Who has a second factor has given the password only, and signs in with both.
   const isIn = sessionBegunBy({ cookies }, isSecure(parts)) !== undefined
   const known = isIn ? await knowDevice(parts, id, device) : []
-  return { ...success({ status: 200, data: '{}' }), cookies: [...cookies, ...known] }
+  return { ...answered('POST /join', {}), cookies: [...cookies, ...known] }
 }

@@ -11,6 +11,7 @@ import type { Role } from '../resource/roles.ts'
 import { IDLE_MINUTES, LONGEST_SESSION_S } from '../sign-in/session-limits.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import { type Speech, withLanguage } from '../texts/spoken.ts'
+import type { Membership } from './answers.ts'
 import { cookieHeader, ownCookies } from './cookies.ts'
 import { atThumbFor, navigationFor } from './navigation.ts'
 
@@ -126,12 +127,12 @@ function callerOf(
 }
 
 /** Of a church that waits to be removed. */
-interface Closing {
+interface ClosingRow {
   closed_by: string | null
   remove_at: string | null
 }
 
-const shownOf = ({ id, slug, name, country, currency, timezone, modules }: Church): object => ({
+const shownOf = ({ id, slug, name, country, currency, timezone, modules }: Church): Membership['church'] => ({
   id,
   slug,
   name,
@@ -142,9 +143,9 @@ const shownOf = ({ id, slug, name, country, currency, timezone, modules }: Churc
 })
 
 /** The churches of somebody, with what they may do there, as the pages of the console need it. */
-export async function membershipsOf(database: Database, house: House, session: Session): Promise<object[]> {
+export async function membershipsOf(database: Database, house: House, session: Session): Promise<Membership[]> {
   const rows = await database.read.all<
-    Pick<MembershipRow, 'role' | 'branch_id' | 'wants_factor'> & Church & Closing
+    Pick<MembershipRow, 'role' | 'branch_id' | 'wants_factor'> & Church & ClosingRow
   >(sql`
     select m.role, m.branch_id, m.role = any(c.second_factor_roles) as wants_factor, c.id, c.slug, c.name, c.country, c.currency, c.timezone, c.modules,
       c.closed_by, c.remove_at

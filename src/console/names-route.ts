@@ -2,12 +2,12 @@
 import { ApiError } from '../errors.ts'
 import type { Reply, Request } from '../http/message.ts'
 import { readQuery } from '../http/query.ts'
-import { success } from '../http/respond.ts'
 import type { ResourceOperation } from '../http/route.ts'
 import type { Caller } from '../resource/caller.ts'
 import { readIds } from '../resource/id-list.ts'
 import { parameter } from '../resource/list-plan.ts'
 import { hasNames, namesFound, namesOf } from '../resource/record-names.ts'
+import { answeredOf } from './answered.ts'
 import type { ConsoleParts } from './parts.ts'
 
 /**
@@ -23,9 +23,9 @@ export async function answerNames(
   if (!hasNames(resource)) throw new ApiError('unknown_resource')
   const query = readQuery(search)
   const ids = parameter(query, 'ids')
-  const names =
+  const data =
     ids === undefined
       ? await namesFound(database, resource, caller, (parameter(query, 'q') ?? '').trim(), clock.now())
       : await namesOf(database, resource, caller, readIds(ids))
-  return success({ status: 200, data: JSON.stringify(names) })
+  return answeredOf('names', { data })
 }

@@ -3,10 +3,10 @@ import { NO_CHURCH } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import type { Reply, Request } from '../http/message.ts'
-import { success } from '../http/respond.ts'
 import { auditEverywhere } from '../resource/audit-log.ts'
 import { optionsToProve, provenBy, siteOf } from '../sign-in/passkeys.ts'
 import { findValue } from '../sign-in/verification-values.ts'
+import { answered } from './answered.ts'
 import { cookieOf, ownCookies, unsigned } from './cookies.ts'
 import { deviceOf, knowDevice } from './device.ts'
 import { fetchHeaders } from './member.ts'
@@ -30,8 +30,7 @@ export async function answerPasskey(
   const user = await inSecondStep(parts, request)
   const site = siteOf(parts.baseUrl())
   if (part === 'options') {
-    const options = await optionsToProve(parts.database, site, 'sign-in', user)
-    return success({ status: 200, data: JSON.stringify(options) })
+    return answered('POST /passkey/options', await optionsToProve(parts.database, site, 'sign-in', user))
   }
   const proven = await provenBy(parts.database, site, 'sign-in', json.passkey, user)
   if (proven === undefined) {
@@ -67,5 +66,5 @@ async function begin(parts: ConsoleParts, request: Request, proven: { user: stri
     log.warn({ err, user }, 'A sign-in with a passkey was not noted'),
   )
   const known = await knowDevice(parts, user, deviceOf(parts, ownCookies(request)))
-  return { ...success({ status: 200, data: '{}' }), cookies: [...cookies, ...known] }
+  return { ...answered('POST /passkey', {}), cookies: [...cookies, ...known] }
 }

@@ -3,10 +3,10 @@ import { NO_CHURCH } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import type { Reply, Request } from '../http/message.ts'
-import { success } from '../http/respond.ts'
 import { passwordGuess } from '../sign-in/asked.ts'
 import { guess } from '../sign-in/guesses.ts'
 import { optionsToProve, provenBy, siteOf } from '../sign-in/passkeys.ts'
+import { answered } from './answered.ts'
 import type { Session } from './member.ts'
 import type { ConsoleParts } from './parts.ts'
 import { jsonOf, textOf } from './sent.ts'
@@ -22,7 +22,7 @@ export async function answerStepUp(
   const json = await jsonOf(request)
   if (part === 'options') {
     const options = await optionsToProve(database, siteOf(baseUrl()), 'confirm', session.user.id)
-    return success({ status: 200, data: JSON.stringify(options) })
+    return answered('POST /step-up/options', options)
   }
   if (part !== '') throw new ApiError('not_found')
   if (json.passkey === undefined) await byPassword(parts, session, textOf(json, 'password'))
@@ -30,7 +30,7 @@ export async function answerStepUp(
   await database.write(NO_CHURCH, tx =>
     tx.run(sql`update sessions set stepped_up_at = ${tx.now}::timestamptz where id = ${session.id}`),
   )
-  return success({ status: 200, data: '{}' })
+  return answered('POST /step-up', {})
 }
 
 async function byPassword({ database, signIn }: ConsoleParts, session: Session, password: string): Promise<void> {

@@ -1,22 +1,16 @@
 /** One request to the console's server: envelope, refusals, step-up. */
 import { t } from '../texts/t.ts'
+import { type Address, type Answer, own } from './addresses.ts'
 import { Refusal, Unreachable } from './refusal.ts'
 import { confirmIdentity } from './step-up.ts'
 
 interface RequestOptions {
-  method?: 'GET' | 'POST' | 'PATCH'
   body?: unknown
   /** One for each filled-in form, so that a second press never doubles. */
   idempotencyKey?: string
   /** The id of who typed it, where that was earlier: the server refuses it from anybody else. */
   typedBy?: string
   signal?: AbortSignal
-}
-
-/** What the server answers when it did as asked. */
-export interface Answer<Data, Meta = unknown> {
-  data: Data
-  meta: Meta
 }
 
 interface Envelope {
@@ -43,27 +37,30 @@ export function onFactorWanted(listener: Listener): void {
   factorWanted = listener
 }
 
+/** Whoever asks who is signed in is told that nobody is, and nothing follows. */
+const SESSION = own('GET /session').path
+
 /**
  * Sends a request below `/console/api`.
  * @throws Refusal when the server refuses, Unreachable when no answer comes
  */
-export async function request<Data, Meta = unknown>(
-  path: string,
+export async function request<Data, Meta>(
+  address: Address<Data, Meta>,
   options: RequestOptions = {},
 ): Promise<Answer<Data, Meta>> {
   try {
-    return await once(path, options)
+    return await once(address, options)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    if (error.code === 'step_up_required' && (await confirmIdentity())) return await once(path, options)
+    if (error.code === 'step_up_required' && (await confirmIdentity())) return await once(address, options)
     if (error.code === 'second_factor_required' || error.code === 'church_inactive') factorWanted()
-    if (error.status === 401 && path !== '/session') signedOut(options.typedBy)
+    if (error.status === 401 && address.path !== SESSION) signedOut(options.typedBy)
     throw error
   }
 }
 
-async function once<Data, Meta>(path: string, options: RequestOptions): Promise<Answer<Data, Meta>> {
-  const response = await send(path, options)
+async function once<Data, Meta>(address: Address<Data, Meta>, options: RequestOptions): Promise<Answer<Data, Meta>> {
+  const response = await send(address, options)
   const envelope = await read(response)
   if (response.ok && envelope.ok !== false) return { data: envelope.data as Data, meta: envelope.meta as Meta }
   const message = envelope.message ?? t('The server answered with an error ({status}).', { status: response.status })
@@ -71,8 +68,8 @@ async function once<Data, Meta>(path: string, options: RequestOptions): Promise<
 }
 
 async function send(
-  path: string,
-  { method = 'GET', body, idempotencyKey, typedBy, signal }: RequestOptions,
+  { method, path }: Address<unknown>,
+  { body, idempotencyKey, typedBy, signal }: RequestOptions,
 ): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = 'application/json'

@@ -1,41 +1,21 @@
 /** The resources of a church: the same routes as the API's, below the console's own prefix. */
 import type { Resources } from '../api-types.ts'
-import { type Answer, request } from './request.ts'
-
-/** Such as `people`. */
-export type ResourceName = keyof Resources
-
-/** `meta` of every list (spec, Lists and pagination). */
-export interface ListMeta {
-  page: number
-  per_page: number
-  total: number
-  total_pages: number
-  has_more: boolean
-  /** Of the lists that the API has, too; null at the end. */
-  next_cursor?: string | null
-}
+import {
+  type Answer,
+  additionAt,
+  type Created,
+  changeAt,
+  type ListMeta,
+  listAt,
+  type Query,
+  type ResourceName,
+  recordAt,
+} from './addresses.ts'
+import { request } from './request.ts'
 
 /** Parameters of a list; those that only the console has are not in the API's document. */
 export type ListQuery<Name extends ResourceName> = Resources[Name]['query'] &
   (Name extends 'people' ? { tag?: string; not_seen_weeks?: number; giving?: string } : unknown)
-
-/** Parameters of a list. */
-export type Query = Record<string, string | number | undefined>
-
-/** As they stand in an address; what demands nothing is left out. */
-export function parametersOf(query: Query): string {
-  const parameters = new URLSearchParams()
-  for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') parameters.set(key, String(value))
-  }
-  return parameters.toString()
-}
-
-function address(slug: string, name: ResourceName, query: Query): string {
-  const text = parametersOf(query)
-  return `/${slug}/${name}${text === '' ? '' : `?${text}`}`
-}
 
 /** One page of a list. */
 export function list<Name extends ResourceName>(
@@ -44,7 +24,7 @@ export function list<Name extends ResourceName>(
   query: ListQuery<Name>,
   signal?: AbortSignal,
 ): Promise<Answer<Resources[Name]['item'][], Resources[Name]['meta'] & ListMeta>> {
-  return request(address(slug, name, query as Query), signal ? { signal } : {})
+  return request(listAt(slug, name, query as Query), signal ? { signal } : {})
 }
 
 /** The records of a list from its beginning, page after page by its cursor; not more than `most`. */
@@ -85,15 +65,9 @@ export async function one<Name extends ResourceName>(
   signal?: AbortSignal,
 ): Promise<Resources[Name]['one']> {
   // A removed person has a page, too.
-  const removed = name === 'people' ? '?include_deleted=1' : ''
-  const { data } = await request<Resources[Name]['one']>(`/${slug}/${name}/${id}${removed}`, signal ? { signal } : {})
-  return data
+  const removed = name === 'people' ? { include_deleted: 1 } : {}
+  return (await request(recordAt(slug, name, id, removed), signal ? { signal } : {})).data
 }
-
-/** Every role that may write a kind of record may read it, so what is answered is the record. */
-type Created<Name extends ResourceName> = [Resources[Name]['one']] extends [never]
-  ? Resources[Name]['created']
-  : Resources[Name]['one']
 
 /** Creates a record. */
 export function createRecord<Name extends ResourceName>(
@@ -102,7 +76,7 @@ export function createRecord<Name extends ResourceName>(
   body: Resources[Name]['create'],
   idempotencyKey: string,
 ): Promise<Answer<Created<Name>, Resources[Name]['created_meta'] | undefined>> {
-  return request(`/${slug}/${name}`, { method: 'POST', body, idempotencyKey })
+  return request(additionAt(slug, name), { body, idempotencyKey })
 }
 
 /** Changes a record: only what is named in `body`. */
@@ -112,5 +86,5 @@ export async function updateRecord<Name extends ResourceName>(
   id: number,
   body: Resources[Name]['update'],
 ): Promise<Resources[Name]['one']> {
-  return (await request<Resources[Name]['one']>(`/${slug}/${name}/${id}`, { method: 'PATCH', body })).data
+  return (await request(changeAt(slug, name, id), { body })).data
 }

@@ -11,6 +11,7 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { actionAt, parametersOf, type Query, viewAt } from './addresses.ts'
 import type { Actions, Views } from './offers.ts'
 import { queryClient } from './query-client.ts'
 import { request } from './request.ts'
@@ -117,13 +118,8 @@ async function readView<Name extends keyof Views>(
   parameters: Asked<Name>,
   signal: AbortSignal,
 ): Promise<Views[Name]['output']> {
-  const query = new URLSearchParams()
-  for (const [key, value] of Object.entries(parameters)) {
-    if (value !== undefined && value !== '') query.set(key, String(value))
-  }
-  const text = query.toString()
-  if (text === '') return await readTogether(slug, name)
-  return (await request<Views[Name]['output']>(`/${slug}/views/${name}?${text}`, { signal })).data
+  if (parametersOf(parameters as Query) === '') return await readTogether(slug, name)
+  return (await request(viewAt(slug, name, parameters as Query), { signal })).data
 }
 
 /** An action; when it is done, everything that is shown of the church is read again. */
@@ -139,7 +135,7 @@ export function useSender<Name extends keyof Actions>(
   const { church } = useShownChurch()
   return useCallback(
     async input => {
-      const output = await sendAction<Actions[Name]['output']>(church.slug, name, input)
+      const output = await sendAction(church.slug, name, input)
       void queryClient.invalidateQueries({ queryKey: [church.slug], refetchType: 'none' })
       return output
     },
@@ -147,8 +143,11 @@ export function useSender<Name extends keyof Actions>(
   )
 }
 
-const sendAction = async <Output>(slug: string, name: string, body: unknown): Promise<Output> =>
-  (await request<Output>(`/${slug}/actions/${name}`, { method: 'POST', body })).data
+const sendAction = async <Name extends keyof Actions>(
+  slug: string,
+  name: Name,
+  body: Actions[Name]['input'],
+): Promise<Actions[Name]['output']> => (await request(actionAt(slug, name), { body })).data
 
 /** Sends what one is given; when it is done, everything that is shown of the church is read again. @param send with the church's slug */
 export function useSending<Output, Input>(

@@ -1,13 +1,8 @@
 /** What records of any resource are called: asked for at once for all that are shown, or as one types. */
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { drawn, namesAt } from './addresses.ts'
 import { request } from './request.ts'
 import { useShownChurch } from './shown-church.ts'
-
-/** A record by its title. */
-export interface RecordName {
-  id: number
-  name: string
-}
 
 /** As many as are asked for at once: a page of a list has no more. */
 const AT_ONCE = 100
@@ -28,7 +23,7 @@ export function useRecordNames(
     queries: parts.map(({ resource, ids }) => ({
       queryKey: [church.slug, resource, 'names', ids],
       queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (await request<RecordName[]>(`/${church.slug}/${resource}/names?ids=${ids}`, { signal })).data,
+        (await request(namesAt(church.slug, resource, { ids }), { signal })).data,
       placeholderData: keepPreviousData,
     })),
   })
@@ -43,8 +38,7 @@ export function useNamesFound(resource: string, q: string, enabled: boolean) {
   const { church } = useShownChurch()
   return useQuery({
     queryKey: [church.slug, resource, 'names', 'found', q],
-    queryFn: async ({ signal }) =>
-      (await request<RecordName[]>(`/${church.slug}/${resource}/names?${new URLSearchParams({ q })}`, { signal })).data,
+    queryFn: async ({ signal }) => (await request(namesAt(church.slug, resource, { q }), { signal })).data,
     placeholderData: keepPreviousData,
     enabled,
   })
@@ -58,12 +52,8 @@ export function useSearched(resource: string, q: string, enabled: boolean) {
   const { church } = useShownChurch()
   return useQuery({
     queryKey: [church.slug, resource, 'searched', q],
-    queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ q, per_page: String(MOST_FOUND) })
-      return (
-        await request<(Record<string, unknown> & { id: number })[]>(`/${church.slug}/${resource}?${query}`, { signal })
-      ).data
-    },
+    queryFn: async ({ signal }) =>
+      (await request(drawn.list(church.slug, resource, { q, per_page: MOST_FOUND }), { signal })).data,
     placeholderData: keepPreviousData,
     enabled,
   })

@@ -1,17 +1,8 @@
 /** Hooks for the records of the church that is shown. */
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Branch, Fund, Resources } from '../api-types.ts'
-import type { Answer } from './request.ts'
-import {
-  type ListMeta,
-  type ListQuery,
-  list,
-  listAll,
-  listUpTo,
-  one,
-  type Query,
-  type ResourceName,
-} from './resources.ts'
+import type { Answer, ListMeta, Query, ResourceName } from './addresses.ts'
+import { type ListQuery, list, listAll, listUpTo, one } from './resources.ts'
 import { useShownChurch } from './shown-church.ts'
 
 type Page<Name extends ResourceName> = Answer<Resources[Name]['item'][], Resources[Name]['meta'] & ListMeta>

@@ -1,8 +1,9 @@
 /** Creates and changes the records of the church that is shown. */
 import { useMemo } from 'react'
 import type { Resources } from '../api-types.ts'
+import type { ResourceName } from './addresses.ts'
 import { queryClient } from './query-client.ts'
-import { createRecord, type ResourceName, updateRecord } from './resources.ts'
+import { createRecord, updateRecord } from './resources.ts'
 import { useShownChurch } from './shown-church.ts'
 
 /** What `useWrites` gives. */

@@ -1,18 +1,14 @@
 /** Views that a page asks for at once, in one request or few: a phone waits for each way to the server and back. */
+import type { ToldView } from '../../../src/console/answers.ts'
 import { VIEWS_AT_ONCE } from '../../../src/console/views-at-once.ts'
+import { viewAt, viewsAt } from './addresses.ts'
 import type { Views } from './offers.ts'
 import { request } from './request.ts'
 
 interface Waiting {
-  name: string
+  name: keyof Views
   resolve(data: unknown): void
   reject(error: unknown): void
-}
-
-/** As the server answers to each: what it would answer if it were asked alone. */
-interface Told {
-  status: number
-  answer: { data?: unknown }
 }
 
 /** By church: what was asked for since the page last drew. */
@@ -34,7 +30,7 @@ export function readTogether<Name extends keyof Views>(slug: string, name: Name)
 }
 
 const alone = (slug: string, { name, resolve, reject }: Waiting): Promise<void> =>
-  request(`/${slug}/views/${name}`).then(({ data }) => resolve(data), reject)
+  request(viewAt(slug, name)).then(({ data }) => resolve(data), reject)
 
 /** In as many requests as they need. */
 async function inRequests(slug: string, all: readonly Waiting[]): Promise<void> {
@@ -50,14 +46,14 @@ async function inRequests(slug: string, all: readonly Waiting[]): Promise<void> 
 
 async function together(slug: string, names: readonly string[], all: readonly Waiting[]): Promise<void> {
   try {
-    const { data } = await request<Record<string, Told>>(`/${slug}/views?names=${names.join()}`)
+    const { data } = await request(viewsAt(slug, names))
     for (const one of all) settle(slug, one, data[one.name])
   } catch (error) {
     for (const { reject } of all) reject(error)
   }
 }
 
-function settle(slug: string, one: Waiting, told: Told | undefined): void {
+function settle(slug: string, one: Waiting, told: ToldView | undefined): void {
   if (told?.status === 200) one.resolve(told.answer.data)
   // What is refused is asked for alone: the person may have to confirm who they are first, or be told why.
   else void alone(slug, one)

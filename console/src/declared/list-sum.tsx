@@ -1,7 +1,7 @@
 /** What all that matches comes to, and where there are more pages than one, what those on this page do. */
 import { Text } from '@mantine/core'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
-import type { ListMeta } from '../api/resources.ts'
+import type { ListMeta } from '../api/addresses.ts'
 import { money } from '../formats/money.ts'
 import type { AnyRecord, ShownResource } from '../house/house.ts'
 import { useMembership } from '../session/membership.tsx'

@@ -1,7 +1,7 @@
 /** Records of another resource that refer to the one that is shown: the first of them, and the way to all. */
 import { Group, Text } from '@mantine/core'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
-import { parametersOf } from '../api/resources.ts'
+import { parametersOf } from '../api/addresses.ts'
 import { type ShownResource, useDeclaredList, useHouse } from '../house/house.ts'
 import { RecordList } from '../lists/record-list.tsx'
 import { LinkButton } from '../parts/link-button.tsx'

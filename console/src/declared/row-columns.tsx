@@ -2,7 +2,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
-import { parametersOf } from '../api/resources.ts'
+import { parametersOf } from '../api/addresses.ts'
 import { type AnyRecord, type ShownAction, type ShownResource, useHouse } from '../house/house.ts'
 import type { Column } from '../lists/columns.ts'
 import { Icon } from '../parts/icon.tsx'

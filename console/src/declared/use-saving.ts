@@ -1,6 +1,7 @@
 /** Saves what is typed into a form that is drawn: what is sent of it, and what is said when it is saved. */
 import { useState } from 'react'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
+import { drawn } from '../api/addresses.ts'
 import { request } from '../api/request.ts'
 import { useSending } from '../api/use-offers.ts'
 import { sortErrors } from '../forms/field-errors.ts'
@@ -66,13 +67,12 @@ async function save(
   { body, idempotencyKey }: Sent,
 ): Promise<Saved> {
   if (action !== null) {
-    const sent = { method: 'POST', body: id === undefined ? body : { id, ...body } } as const
-    return { record: (await request<AnyRecord>(`/${slug}/actions/${action}`, sent)).data, wasThere: false }
+    const sent = { body: id === undefined ? body : { id, ...body } }
+    return { record: (await request(drawn.action(slug, action), sent)).data, wasThere: false }
   }
-  const path = `/${slug}/${name}`
   const answer = await (id === undefined
-    ? request<AnyRecord, { duplicate?: boolean }>(path, { method: 'POST', body, idempotencyKey })
-    : request<AnyRecord, undefined>(`${path}/${id}`, { method: 'PATCH', body }))
+    ? request(drawn.addition(slug, name), { body, idempotencyKey })
+    : request(drawn.change(slug, name, id), { body }))
   return { record: answer.data, wasThere: answer.meta?.duplicate === true }
 }
 

@@ -1,6 +1,6 @@
 /** The records that a picker finds, and what the one that is picked is called. */
 import { useDebouncedValue } from '@mantine/hooks'
-import type { ResourceName } from '../api/resources.ts'
+import type { ResourceName } from '../api/addresses.ts'
 import { useNamesFound, useSearched } from '../api/use-record-names.ts'
 import { useAll } from '../api/use-records.ts'
 import { useCalledNames } from '../house/called-names.ts'

@@ -1,7 +1,7 @@
 /** What a picker shows of what it found. */
 
+import type { RecordName } from '../../../src/resource/record-names.ts'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
-import type { RecordName } from '../api/use-record-names.ts'
 import { day } from '../formats/dates.ts'
 import { money } from '../formats/money.ts'
 import { choiceWord, wordOf } from '../formats/words.ts'

@@ -3,8 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { HouseMeta, ShownField, ShownModule, ShownResource } from '../../../src/console/shown.ts'
 import type { ShownGroup, ShownItem } from '../../../src/resource/navigation.ts'
-import { type Answer, request } from '../api/request.ts'
-import { type ListMeta, listUpTo, parametersOf, type Query } from '../api/resources.ts'
+import { type Answer, drawn, houseAt, type Query } from '../api/addresses.ts'
+import { request } from '../api/request.ts'
+import { listUpTo } from '../api/resources.ts'
 import { useMembership } from '../session/membership.tsx'
 import { textsOf } from '../texts/load-language.ts'
 import { saidGroup, saidItem, saidMeta, saidResource } from './said.ts'
@@ -18,8 +19,7 @@ export type {
   ShownResource,
 } from '../../../src/console/shown.ts'
 
-/** A record of any resource. */
-export type AnyRecord = Record<string, unknown> & { id: number }
+export type { AnyRecord } from '../api/addresses.ts'
 
 /** What the server declares. It changes with a release or a role, both of which load the pages anew. */
 function useDeclarations(): Answer<ShownResource[], HouseMeta> | undefined {
@@ -27,7 +27,7 @@ function useDeclarations(): Answer<ShownResource[], HouseMeta> | undefined {
   const house = useQuery({
     queryKey: ['house', church.slug, role, church.modules],
     queryFn: async ({ signal }) => {
-      const asked = request<ShownResource[], HouseMeta>(`/${church.slug}/house`, { signal })
+      const asked = request(houseAt(church.slug), { signal })
       const [{ data, meta }] = await Promise.all([asked, textsOf('declared')])
       return { data: data.map(saidResource), meta: saidMeta(meta) }
     },
@@ -60,8 +60,6 @@ export function useAtThumb(): readonly ShownItem[] {
 /** What the audit log calls what is done, by its name there. */
 export const useLoggedWords = (): HouseMeta['logged'] | undefined => useDeclarations()?.meta.logged
 
-type DeclaredPage = Answer<AnyRecord[], ListMeta & Record<string, unknown>>
-
 /**
  * One page of a list.
  * @param query parameters of the list
@@ -72,8 +70,7 @@ export function useDeclaredList(name: string, query: Readonly<Record<string, str
   return useQuery({
     queryKey: [church.slug, name, 'list', query, most],
     queryFn: ({ signal }) => {
-      const page = (asked: Query) =>
-        request(`/${church.slug}/${name}?${parametersOf(asked)}`, { signal }) as Promise<DeclaredPage>
+      const page = (asked: Query) => request(drawn.list(church.slug, name, asked), { signal })
       return most === undefined ? page(query) : listUpTo(page, query, most)
     },
     placeholderData: keepPreviousData,
@@ -85,7 +82,7 @@ export function useDeclaredRecord(name: string, id: number | undefined) {
   const { church } = useMembership()
   return useQuery({
     queryKey: [church.slug, name, 'one', id],
-    queryFn: async ({ signal }) => (await request<AnyRecord>(`/${church.slug}/${name}/${id}`, { signal })).data,
+    queryFn: async ({ signal }) => (await request(drawn.record(church.slug, name, Number(id)), { signal })).data,
     enabled: id !== undefined,
   })
 }

@@ -1,6 +1,6 @@
 /** Where one is in a list, and how to go on. */
 import { Button, Group, Text } from '@mantine/core'
-import type { ListMeta } from '../api/resources.ts'
+import type { ListMeta } from '../api/addresses.ts'
 import { t } from '../texts/t.ts'
 import { useAddress } from './use-address.ts'
 

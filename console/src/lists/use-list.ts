@@ -1,5 +1,6 @@
 /** One page of a resource's list, as the address says; for paper all of them. */
-import type { ListQuery, ResourceName } from '../api/resources.ts'
+import type { ResourceName } from '../api/addresses.ts'
+import type { ListQuery } from '../api/resources.ts'
 import { useRecords } from '../api/use-records.ts'
 import { useAddress } from './use-address.ts'
 import { MOST_PRINTED, usePrinting } from './use-printing.ts'

@@ -1,8 +1,6 @@
 /** Passkeys in this browser: made, used. What goes wrong is said in a sentence. */
-import type {
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/browser'
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
+import { own } from '../api/addresses.ts'
 import { reasonOf } from '../api/refusal.ts'
 import { request } from '../api/request.ts'
 import { t } from '../texts/t.ts'
@@ -22,22 +20,19 @@ export async function stopOffering(): Promise<void> {
   if (hasPasskeys()) (await library()).WebAuthnAbortService.cancelCeremony()
 }
 
-const post = async <Data>(path: string, body: object): Promise<Data> =>
-  (await request<Data>(path, { method: 'POST', body })).data
-
 /** Signs in. @param offered while an address is typed, until something else is done */
 export async function signInByPasskey(offered = false): Promise<void> {
   const { startAuthentication } = await library()
-  const optionsJSON = await post<PublicKeyCredentialRequestOptionsJSON>('/passkey/options', {})
+  const optionsJSON = (await request(own('POST /passkey/options'), { body: {} })).data
   const passkey = await startAuthentication({ optionsJSON, useBrowserAutofill: offered })
-  await post('/passkey', { passkey })
+  await request(own('POST /passkey'), { body: { passkey } })
 }
 
 /** Confirms that it is still the same person. */
 export async function confirmByPasskey(): Promise<void> {
   const { startAuthentication } = await library()
-  const optionsJSON = await post<PublicKeyCredentialRequestOptionsJSON>('/step-up/options', {})
-  await post('/step-up', { passkey: await startAuthentication({ optionsJSON }) })
+  const optionsJSON = (await request(own('POST /step-up/options'), { body: {} })).data
+  await request(own('POST /step-up'), { body: { passkey: await startAuthentication({ optionsJSON }) } })
 }
 
 /** Makes one. @returns what the browser made, as JSON */

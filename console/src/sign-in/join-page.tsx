@@ -3,6 +3,8 @@ import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
+import type { InvitationShown } from '../../../src/console/answers.ts'
+import { own } from '../api/addresses.ts'
 import { Refusal, reasonOf } from '../api/refusal.ts'
 import { request } from '../api/request.ts'
 import { sortErrors } from '../forms/field-errors.ts'
@@ -14,20 +16,12 @@ import { t } from '../texts/t.ts'
 import { FrontPage } from './front-page.tsx'
 import { NewPassword, type PasswordFieldProps } from './new-password.tsx'
 
-interface Invitation {
-  email: string | null
-  /** Whether the address has an account: its password is asked for then. Null where the link was not mailed to it. */
-  known: boolean | null
-  church: { name: string } | null
-  first: boolean
-}
-
 export function JoinPage() {
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
   const invitation = useQuery({
     queryKey: ['join', token],
-    queryFn: async () => (await request<Invitation>(`/join?token=${encodeURIComponent(token)}`)).data,
+    queryFn: async () => (await request(own('GET /join', { token }))).data,
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -53,13 +47,13 @@ export function JoinPage() {
   )
 }
 
-function JoinForm({ token, invitation }: { token: string; invitation: Invitation }) {
+function JoinForm({ token, invitation }: { token: string; invitation: InvitationShown }) {
   const [, navigate] = useLocation()
   const [name, setName] = useState('')
   const [email, setEmail] = useState(invitation.email ?? '')
   const [password, setPassword] = useState('')
   const join = useMutation({
-    mutationFn: () => request('/join', { method: 'POST', body: { token, name, email, password } }),
+    mutationFn: () => request(own('POST /join'), { body: { token, name, email, password } }),
     onSuccess: async () => {
       await refreshSession()
       navigate('/', { replace: true })
@@ -70,7 +64,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
     event.preventDefault()
     join.mutate()
   }
-  const church = invitation.church?.name ?? t('Sexton')
+  const church = invitation.church.name
   return (
     <FrontPage
       title={invitation.first ? t('Set up {church}', { church }) : t('Join {church}', { church })}
@@ -117,7 +111,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
   )
 }
 
-function leadOf({ first, known }: Invitation, church: string): string {
+function leadOf({ first, known }: InvitationShown, church: string): string {
   const why = first ? t('You will be the first owner.') : t('You were invited to {church}.', { church })
   if (first || known === null) {
     return `${why} ${t('If you already have an account, join with its email address and password.')}`

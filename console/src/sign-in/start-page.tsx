@@ -3,8 +3,9 @@ import { Anchor, Button, Select, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
-import type { FirstChurch } from '../../../src/console/first-church-route.ts'
+import type { FirstChurch } from '../../../src/console/answers.ts'
 import { slugify } from '../../../src/lib/slug.ts'
+import { own } from '../api/addresses.ts'
 import { Refusal, reasonOf } from '../api/refusal.ts'
 import { request } from '../api/request.ts'
 import { countryOptions, currencyOptions, localCountry, localTimezone } from '../formats/places.ts'
@@ -22,7 +23,7 @@ export function StartPage() {
   const token = search.get('token') ?? ''
   const first = useQuery({
     queryKey: ['first-church', token],
-    queryFn: async () => (await request<FirstChurch>(`/first-church?token=${encodeURIComponent(token)}`)).data,
+    queryFn: async () => (await request(own('GET /first-church', { token }))).data,
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (first.data) return <ChurchForm token={token} countries={first.data.countries} />
@@ -76,8 +77,7 @@ function ChurchForm({ token, countries }: { token: string; countries: Countries 
   const set = (some: Partial<Values>): void => setValues(now => ({ ...now, ...some }))
   const make = useMutation({
     mutationFn: async () => {
-      const { data } = await request<{ invitation: string }>('/first-church', {
-        method: 'POST',
+      const { data } = await request(own('POST /first-church'), {
         body: { token, ...values },
       })
       return data.invitation

@@ -1,6 +1,7 @@
 /** Asks for the password or a passkey before what matters most; then the request that waited is sent again. */
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { own } from '../api/addresses.ts'
 import { reasonOf } from '../api/refusal.ts'
 import { request } from '../api/request.ts'
 import { onConfirmIdentity } from '../api/step-up.ts'
@@ -42,7 +43,7 @@ export function StepUpDialog() {
     event.preventDefault()
     setBusy(true)
     try {
-      await request('/step-up', { method: 'POST', body: { password } })
+      await request(own('POST /step-up'), { body: { password } })
       close(true)
     } catch (error) {
       setProblem(reasonOf(error))

@@ -2,6 +2,7 @@
  * Sends what was typed: kept on the device first, so that nothing is lost on the way, and each with its key, so that the server
  * records it once whether or not its answer arrives (decision 0034).
  */
+import { drawn } from '../api/addresses.ts'
 import { queryClient } from '../api/query-client.ts'
 import { Refusal, reasonOf } from '../api/refusal.ts'
 import { request } from '../api/request.ts'
@@ -107,8 +108,8 @@ async function sendOne(entry: Unsent): Promise<Outcome> {
   await keepRow(tried)
   const { church, resource, body, key: idempotencyKey, user: typedBy } = entry
   try {
-    const sent = { method: 'POST', body, idempotencyKey, typedBy, signal: AbortSignal.timeout(PATIENCE_MS) } as const
-    const { data } = await request<Record<string, unknown> & { id: number }>(`/${church}/${resource}`, sent)
+    const sent = { body, idempotencyKey, typedBy, signal: AbortSignal.timeout(PATIENCE_MS) }
+    const { data } = await request(drawn.addition(church, resource), sent)
     await settle(entry, 'sent')
     void queryClient.invalidateQueries({ queryKey: [church], refetchType: 'none' })
     const outcome: Outcome = { state: 'sent', record: data }
