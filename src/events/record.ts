@@ -82,6 +82,41 @@ interface Inserted {
   event_id: string
 }
 
+/** What events of one name are inserted with. */
+interface Insertion {
+  name: string
+  kind: 'event' | 'test'
+  to: Sql
+}
+
+const insertMany = (
+  { now }: Tx,
+  { id: church }: EventChurch,
+  { name, kind, events, to }: Insertion & { events: Map<string, string> },
+): Sql => sql`with event as (
+    insert into events (church_id, id, name, body, created_at)
+    select ${church}, id, ${name}, body, ${now}::timestamptz
+    from unnest(${[...events.keys()]}::text[], ${jsonTexts([...events.values()])}) as event (id, body)
+    returning id)
+  insert into webhook_deliveries (church_id, endpoint_id, event_id, kind, created_at)
+  select ${church}, e.id, event.id, ${kind}, ${now}::timestamptz
+  from event cross join webhook_endpoints e
+  where e.church_id = ${church} and ${to} order by event.id, e.id
+  returning id, endpoint_id, event_id`
+
+/** Of one event, as most writes have: without arrays and joins it takes a quarter less of PostgreSQL. */
+const insertOne = (
+  { now }: Tx,
+  { id: church }: EventChurch,
+  { name, kind, only: [id, body], to }: Insertion & { only: [id: string, body: string] },
+): Sql => sql`with event as (
+    insert into events (church_id, id, name, body, created_at)
+    values (${church}, ${id}, ${name}, ${body}, ${now}::timestamptz))
+  insert into webhook_deliveries (church_id, endpoint_id, event_id, kind, created_at)
+  select ${church}, e.id, ${id}, ${kind}, ${now}::timestamptz
+  from webhook_endpoints e where e.church_id = ${church} and ${to} order by e.id
+  returning id, endpoint_id, event_id`
+
 /**
  * Inserts events of one name, and a delivery of each for every endpoint that subscribes to it, in one statement.
  * @param events id → body
@@ -89,17 +124,11 @@ interface Inserted {
  */
 function insert(tx: Tx, church: EventChurch, name: string, events: Map<string, string>, to: Sql): void {
   const kind = name === 'ping' ? 'test' : 'event'
+  const [only] = events.size === 1 ? events : []
   tx.send<Inserted>(
-    sql`with event as (
-        insert into events (church_id, id, name, body, created_at)
-        select ${church.id}, id, ${name}, body, ${tx.now}::timestamptz
-        from unnest(${[...events.keys()]}::text[], ${jsonTexts([...events.values()])}) as event (id, body)
-        returning id)
-      insert into webhook_deliveries (church_id, endpoint_id, event_id, kind, created_at)
-      select ${church.id}, e.id, event.id, ${kind}, ${tx.now}::timestamptz
-      from event cross join webhook_endpoints e
-      where e.church_id = ${church.id} and ${to} order by event.id, e.id
-      returning id, endpoint_id, event_id`,
+    only === undefined
+      ? insertMany(tx, church, { name, kind, events, to })
+      : insertOne(tx, church, { name, kind, only, to }),
     rows => {
       if (rows.length === 0) return
       const count = (announced.get(tx) ?? 0) + rows.length

@@ -8,6 +8,7 @@ import { toInternational } from '../lib/phone.ts'
 import { anyOfIds } from './any-of.ts'
 import { type Caller, canSee } from './caller.ts'
 import type { JsonSchema } from './field.ts'
+import { contains } from './search.ts'
 
 /** What a filter adds to a list: a condition over the columns of the table, or nothing. */
 type Condition = Sql | undefined
@@ -37,6 +38,8 @@ export interface Filter {
   foreign: 'always' | 'limited' | undefined
   /** The condition holds for an interval of values, which no index gives in the order of ids. */
   range: boolean
+  /** An index finds the matches, wherever in the list they lie, but each has to be looked at again: a part of a text. */
+  scattered: boolean
   /** The column that tells when a record changed, where the filter asks for changes: late commits are waited for. */
   changes: Sql | undefined
   /** @throws InvalidParameter when the text cannot be read */
@@ -62,6 +65,7 @@ function filter<T>(reader: Reader<T>, build: Build<T>, absent?: T): Filter {
     consoleOnly: false,
     foreign: undefined,
     range: false,
+    scattered: false,
     changes: undefined,
     condition(name, text, caller, now) {
       if (text === undefined) return absent === undefined ? undefined : build(absent, caller, now)
@@ -89,6 +93,12 @@ export const either = (yes: string, no: string, base: Filter): Filter => ({ ...b
 
 /** The same filter, known to need only columns that the tallies have. */
 export const tallied = (base: Filter): Filter => ({ ...base, tallied: true })
+
+/** What has a text somewhere in a column that is kept folded, without regard to case and diacritics. */
+export const partOf = (column: string, longest: number): Filter => ({
+  ...anyText(text => contains(ident(column), text), longest),
+  scattered: true,
+})
 
 /** The same filter, for the console alone. */
 export const consoleOnly = (base: Filter): Filter => ({ ...base, consoleOnly: true })

@@ -54,6 +54,8 @@ export interface Plan {
   except: Except | undefined
   /** Some filter holds for an interval of values. */
   range: boolean
+  /** Some filter finds matches that lie anywhere in the list. */
+  scattered: boolean
   /** Some filter looks at another table: no version tells that a total still holds. */
   foreign: boolean
   /** Where the list asks for changes: what tells when a record changed, and the moment before which to show them. */
@@ -109,7 +111,17 @@ function readCursor(vault: Vault, query: Query, bound: Bound): CursorPosition | 
 interface Filtered
   extends Pick<
       Plan,
-      'conditions' | 'known' | 'days' | 'tallied' | 'daily' | 'dated' | 'since' | 'except' | 'range' | 'foreign'
+      | 'conditions'
+      | 'known'
+      | 'days'
+      | 'tallied'
+      | 'daily'
+      | 'dated'
+      | 'since'
+      | 'except'
+      | 'range'
+      | 'scattered'
+      | 'foreign'
     >,
     Pick<Bound, 'filters'> {
   /** What tells when a record changed, where changes are asked for. */
@@ -124,6 +136,7 @@ function readFilters(resource: Resource, query: Query, caller: Caller, now: Date
   const days: boolean[] = []
   const filters: [string, string][] = []
   let range = false
+  let scattered = false
   let foreign = false
   let column: Sql | undefined
   let since: Sql | undefined
@@ -143,6 +156,7 @@ function readFilters(resource: Resource, query: Query, caller: Caller, now: Date
     known.push(tallies && filter.tallied)
     days.push(tallies && filter.daily && resource.list.day !== undefined)
     range ||= filter.range
+    scattered ||= filter.scattered
     foreign ||= filter.foreign === 'always' || (filter.foreign === 'limited' && caller.visible !== null)
     column ??= filter.changes
     if (filter.changes !== undefined) since = condition
@@ -162,6 +176,7 @@ function readFilters(resource: Resource, query: Query, caller: Caller, now: Date
     known,
     days,
     range,
+    scattered,
     foreign,
     filters,
     column,

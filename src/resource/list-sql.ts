@@ -4,6 +4,7 @@
  *
  * - `walk`: in the order of an index, until the page is full. Right where matches are many.
  * - `sorted`: finds all matches, by the index of the filter, then sorts. Right where they are few, and for ranges.
+ * - `nearOrFew`: the same for parts of texts, of which the page is looked for near its beginning before all are found.
  * - `merged`: walks the index once for each branch (or status) and merges. A small branch of a large church lies too
  *   far apart in the order of ids to be walked.
  * - `far`: by the tally's buckets. A page far down the list is found without walking to it.
@@ -33,10 +34,11 @@ import {
   type Slot,
   talliedOnly,
   value,
+  WANTED,
   wantedOf,
 } from './list-slots.ts'
 import { totals } from './list-totals.ts'
-import { behind, inOrderOfIds, merged, ordering, part, sorted, splitOf, walk } from './list-ways.ts'
+import { behind, inOrderOfIds, merged, most, ordering, part, sorted, splitOf, walk } from './list-ways.ts'
 import { bucketRows, LEVELS, tallyRows } from './tally.ts'
 
 /** Up to so many matches are found and sorted; more are walked. */
@@ -102,18 +104,47 @@ const fewOr = (plan: Plan, many: Sql): Sql => sql`
   select id from (${many}) as many
     where (select total > ${OFFSET} and total > ${raw(String(FEW))} from totals)`
 
-const fewOrMany = (plan: Plan): Sql => fewOr(plan, walk(plan))
+const fewOrMany = (plan: Plan): Sql =>
+  plan.scattered && inOrderOfIds(plan) ? nearOrFew(plan) : fewOr(plan, walk(plan))
 
-/** The first of each day of a span, then the first of those. */
+/** Of so many matches that lie anywhere, the page is looked for first among so many records of the list. */
+const SCATTERED = raw('1000')
+const NEAR = raw('2000')
+
+/**
+ * Matches of which an index gives all or none, each to be looked at again. Where they are not few, the page is mostly found
+ * among the next records of the list; where it is not, little was lost by looking.
+ */
+function nearOrFew(plan: Plan): Sql {
+  const { resource, conditions, sort } = plan
+  const next = sql`select one.* from ${ident(resource.name)} as one
+    where ${every([sql`church_id = ${CHURCH}`, ...behind(plan)])}
+      and (select total > ${SCATTERED} and total <= ${raw(String(FEW))} from totals)
+    order by ${ordering(sort, 'one')} limit ${NEAR}`
+  const found = sql`select id from near order by ${ordering(sort, 'near')}`
+  const enough = sql`(select count(*) >= ${OFFSET}::bigint + ${WANTED}::bigint from near)`
+  return sql`with near as materialized (select id from (${next}) as one where ${matching(plan, conditions)}
+      order by ${ordering(sort, 'one')} limit ${OFFSET}::bigint + ${most(plan)})
+    select id from (${part(plan, found)}) as next where ${enough}
+    union all
+    select id from (${fewOr(plan, walk(plan))}) as others where not ${enough}`
+}
+
+/**
+ * The first of each day of a span, then the first of those. A page that ends at the nth record is on the n days whose own first
+ * comes first: whatever another day has comes behind those n. So of most days one record is looked at.
+ */
 function byDay(plan: Plan): Sql {
   const { resource, conditions, sort } = plan
   const end = value(one => offsetOf(one) + wantedOf(one))
+  const ofDay = sql`select id from ${ident(resource.name)} as one
+        where ${matching(plan, [...conditions, ...behind(plan)])} and one.${dayOf(plan)} = held.day
+        order by ${ordering(sort, 'one')}`
   return part(
     plan,
-    sql`select id from (select each.id from (${dayCounts(plan)}) as held
-      cross join lateral (select id from ${ident(resource.name)} as one
-        where ${matching(plan, [...conditions, ...behind(plan)])} and one.${dayOf(plan)} = held.day
-        order by ${ordering(sort, 'one')} limit ${end}) as each) as found order by ${ordering(sort, 'found')}`,
+    sql`select id from (select each.id from (select held.day from (${dayCounts(plan)}) as held
+        cross join lateral (${ofDay} limit 1) as first order by ${ordering(sort, 'first')} limit ${end}) as held
+      cross join lateral (${ofDay} limit ${end}) as each) as found order by ${ordering(sort, 'found')}`,
   )
 }
 

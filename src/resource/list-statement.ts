@@ -40,11 +40,11 @@ export function listStatement(plan: Plan, known: Totals | undefined): Statement 
 
 /** Everything that the text depends on. */
 function shapeName(plan: Plan): string {
-  const { resource, caller, conditions, known, range, changes, sort, after } = plan
+  const { resource, caller, conditions, known, range, scattered, changes, sort, after } = plan
   const offset = offsetOf(plan)
   const behind = after === undefined ? 'first' : after.value === null ? 'behind' : 'behind value'
   const place = offset === 0 ? behind : offset < FAR ? 'near' : 'far'
-  const flags = [known, range, changes === undefined, splitOf(plan) === undefined, caller.visible === null]
+  const flags = [known, range, scattered, changes === undefined, splitOf(plan) === undefined, caller.visible === null]
   return `${resource.name} ${sort} ${place} ${flags} ${conditions.map(condition => condition.sql).join(' & ')}`
 }
 

@@ -1,10 +1,9 @@
 /** Groups: cells, ministries, teams, classes, in a tree of their own (decisions, Groups). */
 import { idArray } from '../../db/database.ts'
-import { raw, sql } from '../../db/sql.ts'
-import { anyText, branch, changedSince, described, flag, id, oneOf } from '../../resource/filter.ts'
+import { sql } from '../../db/sql.ts'
+import { branch, changedSince, described, flag, id, oneOf, partOf } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
 import { type Role, STAFF } from '../../resource/roles.ts'
-import { contains } from '../../resource/search.ts'
 import { createGroup, updateGroup } from './edit-group.ts'
 import { GROUP_STATUSES, groupFields, KINDS } from './fields.ts'
 import { groupsInFiles } from './groups-in-files.ts'
@@ -66,10 +65,7 @@ export const groups = resource({
   list: {
     columns: ['name', 'kind', 'status', 'member_count', 'capacity', 'parent_id', 'branch_id', 'place'],
     filters: {
-      q: described(
-        'Search by name, without regard to case and diacritics',
-        anyText(text => contains(raw('search'), text), 100),
-      ),
+      q: described('Search by name, without regard to case and diacritics', partOf('search', 100)),
       kind: described(
         'One kind',
         oneOf(KINDS, wanted => sql`kind = ${wanted}`),

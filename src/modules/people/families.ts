@@ -5,11 +5,10 @@ import { raw, type Sql, sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
 import { type Caller, canSee } from '../../resource/caller.ts'
 import type { Input } from '../../resource/field.ts'
-import { anyText, branch, changedSince, described, labelled } from '../../resource/filter.ts'
+import { branch, changedSince, described, labelled, partOf } from '../../resource/filter.ts'
 import { type Answer, resource, type WriteContext, write } from '../../resource/resource.ts'
 import { returning } from '../../resource/returning.ts'
 import { READERS, STAFF } from '../../resource/roles.ts'
-import { contains } from '../../resource/search.ts'
 import * as field from '../../resource/types.ts'
 import { defaultBranch, NO_SUCH_BRANCH } from '../church/visible-branch.ts'
 import { familyInFiles } from './import-look-ups.ts'
@@ -87,10 +86,7 @@ export const families = resource({
     filters: {
       q: labelled(
         'Search by name',
-        described(
-          'Search by name, without regard to case and diacritics',
-          anyText(text => contains(raw('search'), text), 100),
-        ),
+        described('Search by name, without regard to case and diacritics', partOf('search', 100)),
       ),
       branch_id: branch(),
       updated_since: changedSince(raw('coalesce(updated_at, created_at)')),

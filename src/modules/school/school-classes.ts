@@ -1,9 +1,8 @@
 /** Classes: the groups of that kind, with their school year and grades (decisions, School). Read as one, written as groups and details. */
-import { raw, sql } from '../../db/sql.ts'
-import { anyText, branch, changedSince, described, id, oneOf, word } from '../../resource/filter.ts'
+import { sql } from '../../db/sql.ts'
+import { branch, changedSince, described, id, oneOf, partOf, word } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
 import { STAFF } from '../../resource/roles.ts'
-import { contains } from '../../resource/search.ts'
 import { GROUP_STATUSES } from '../groups/fields.ts'
 import { SEE_GROUPS } from '../groups/groups.ts'
 import { groupsInSight } from '../groups/sight.ts'
@@ -55,10 +54,7 @@ export const schoolClasses = resource({
     ],
     named: ['grade_from', 'grade_to', 'next_group_id'],
     filters: {
-      q: described(
-        'Search by name, without regard to case and diacritics',
-        anyText(text => contains(raw('search'), text), 100),
-      ),
+      q: described('Search by name, without regard to case and diacritics', partOf('search', 100)),
       school_year_id: described(
         'Of one school year',
         id(wanted => sql`school_year_id = ${wanted}`),
