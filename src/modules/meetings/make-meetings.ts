@@ -55,7 +55,13 @@ export async function makeAhead(tx: Tx, church: number, schedule: StoredSchedule
   if (!makes(schedule) || (made_through !== null && made_through >= through)) return 0
   const from = made_through === null ? addDays(today(now, schedule.timezone), -BACK_DAYS) : addDays(made_through, 1)
   const { days, nothingThrough } = occurrences(schedule, from, through, now)
-  const made = await insertMeetings(tx, church, schedule.id, days)
+  const taken = await takeOver(tx, church, schedule, days)
+  const made = await insertMeetings(
+    tx,
+    church,
+    schedule.id,
+    days.filter(({ slot }) => !taken.has(slot)),
+  )
   await hintFirst(tx, church, schedule, days, now)
   await tx.run(sql`update schedules set made_through = ${nothingThrough}::date
     where church_id = ${church} and id = ${schedule.id}`)
@@ -133,6 +139,34 @@ async function insertMeetings(tx: Tx, church: number, schedule: number, rows: re
     on conflict (church_id, schedule_id, slot) do nothing returning id`)
 }
 
+/**
+ * Meetings that somebody planned at the very time at which a schedule wants one become its own, in place of a second one: of a group
+ * whatever they are called, of the whole church those of its kind and name. What somebody changed of them by hand stays.
+ * @param rows that the schedule has not made
+ * @returns their slots
+ */
+async function takeOver(
+  tx: Tx,
+  church: number,
+  { id, group_id, branch_id, kind, name }: StoredSchedule,
+  rows: readonly Occurrence[],
+): Promise<Set<string>> {
+  if (rows.length === 0) return new Set()
+  const same =
+    group_id === null
+      ? sql`t.group_id is null and t.kind = ${kind} and folded(t.name) = folded(${name})`
+      : sql`t.group_id = ${group_id}`
+  const taken = await tx.all<{ slot: string }>(sql`
+    with found as (select distinct on (wanted.slot) t.id, wanted.slot
+      from ${wanted(rows)} join meetings as t on t.church_id = ${church} and t.starts_at = wanted.starts_at
+      where t.branch_id = ${branch_id} and t.schedule_id is null and t.status <> 'cancelled' and ${same}
+        and wanted.slot not in (select slot from meetings where church_id = ${church} and schedule_id = ${id})
+      order by wanted.slot, t.id)
+    update meetings as t set schedule_id = ${id}, slot = found.slot, updated_at = ${tx.now}::timestamptz
+    from found where t.church_id = ${church} and t.id = found.id and t.schedule_id is null returning t.slot`)
+  return new Set(taken.map(({ slot }) => slot))
+}
+
 interface Existing {
   id: number
   slot: string
@@ -146,7 +180,7 @@ const NONE = { days: [], nothingThrough: null }
 
 /**
  * Brings the meetings to come in line with a changed schedule: those that nobody has touched move with it, are cancelled where
- * it no longer has them, and are planned again where it has them again. What was, what is under way, and what somebody changed
+ * it no longer has them or somebody planned one at their new time, and are planned again where it has them again. What was, what is under way, and what somebody changed
  * by hand stays as it is.
  * @param schedule locked, as it is now
  */
@@ -156,7 +190,8 @@ export async function remake(tx: Tx, church: number, schedule: StoredSchedule, n
   const existing = await tx.all<Existing>(sql`select id, slot, status,
       edited_at is null and status in ('planned', 'cancelled') and starts_at > ${now.toISOString()}::timestamptz as free
     from meetings where church_id = ${church} and schedule_id = ${schedule.id} and slot >= ${from}
-    order by id for no key update`)
+    order by status <> 'cancelled', id for no key update`)
+  // Of two of a day the one that is held counts.
   const byDay = new Map(existing.map(one => [one.slot.slice(0, 10), one]))
   // Of a zone whose day is later, meetings of a day more are made already.
   const through = [aheadThrough(schedule.timezone, now), ...byDay.keys()].reduce((one, other) =>
@@ -164,13 +199,20 @@ export async function remake(tx: Tx, church: number, schedule: StoredSchedule, n
   )
   const { days, nothingThrough } = makes(schedule) ? occurrences(schedule, from, through, now) : NONE
   const ahead = days.filter(({ starts_at }) => starts_at > now)
+  const taken = await takeOver(
+    tx,
+    church,
+    schedule,
+    ahead.filter(({ held_on }) => byDay.get(held_on)?.free !== false),
+  )
+  const own = ahead.filter(({ slot }) => !taken.has(slot))
   await insertMeetings(
     tx,
     church,
     schedule.id,
-    ahead.filter(({ held_on }) => !byDay.has(held_on)),
+    own.filter(({ held_on }) => !byDay.has(held_on)),
   )
-  const kept = ahead.flatMap(one => {
+  const kept = own.flatMap(one => {
     const found = byDay.get(one.held_on)
     return found?.free ? [{ ...one, id: found.id }] : []
   })

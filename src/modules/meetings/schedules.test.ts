@@ -386,3 +386,77 @@ test('a schedule that moves takes the zone of its branch, unless another was cho
   const [next] = (await made(`&group_id=${group}&branch_id=${auckland}&status=planned`)) ?? []
   assert.deepEqual([next?.held_on, next?.starts_at], ['2026-03-08', '2026-03-08T04:00:00Z'])
 })
+
+test('a schedule takes over what is planned at its times already, in place of a second meeting', async () => {
+  const plan = async (body: object): Promise<number> => {
+    const made = await church.send('POST', '/meetings', { name: 'sunday SERVICE', local_time: '09:00', ...body })
+    assert.equal(made.status, 201, made.text)
+    return made.json.data.id
+  }
+  const held = await plan({ held_on: '2026-03-01' })
+  const planned = await plan({ held_on: '2026-03-08', minutes: 180 })
+  const other = await plan({ held_on: '2026-03-15', name: 'Wedding', kind: 'event' })
+  const later = await plan({ held_on: '2026-03-22', local_time: '10:00' })
+  const { id } = await add()
+  interface Shown {
+    id: number
+    held_on: string
+    local_time: string
+    minutes: number
+    status: string
+    schedule_id: number | null
+  }
+  const meetings = async (query = ''): Promise<Shown[]> =>
+    (await church.send('GET', `/meetings?per_page=100&sort=starts_at${query}`)).json.data
+  const first = await meetings('&to=2026-03-22')
+  assert.deepEqual(
+    first.map(one => [one.id === held || one.id === planned, one.held_on, one.local_time, one.schedule_id]),
+    [
+      [true, '2026-03-01', '09:00', id],
+      [true, '2026-03-08', '09:00', id],
+      [false, '2026-03-15', '09:00', null],
+      [false, '2026-03-15', '09:00', id],
+      [false, '2026-03-22', '09:00', id],
+      [false, '2026-03-22', '10:00', null],
+    ],
+  )
+  assert.equal(first[2]?.id, other)
+  // Moved to where one is planned already, that one is the schedule's, and its own of that day is cancelled.
+  await change(id, { local_time: '10:00' })
+  const moved = (await meetings('&from=2026-03-22&to=2026-03-22')).map(one => [one.id === later, one.status])
+  assert.deepEqual(moved.sort(), [
+    [false, 'cancelled'],
+    [true, 'planned'],
+  ])
+  assert.deepEqual(
+    (await meetings('&from=2026-03-08&to=2026-03-08')).map(one => [one.id, one.local_time, one.minutes]),
+    [[planned, '10:00', 90]],
+    'it moves with the others from then on',
+  )
+  await change(id, { local_time: '11:00' })
+  const again = await meetings('&from=2026-03-22&to=2026-03-22&status=planned')
+  assert.deepEqual(
+    again.map(one => [one.id, one.local_time]),
+    [[later, '11:00']],
+  )
+})
+
+test('the usual time of a group takes over its meetings of that time, whatever they are called', async () => {
+  await church.set({ modules: ['groups'] })
+  const group = (await church.send('POST', '/groups', { name: 'Yaba cell', kind: 'cell' })).json.data.id
+  const body = { name: 'At the Obis', group_id: group, held_on: '2026-03-04', local_time: '18:00' }
+  const planned = (await church.send('POST', '/meetings', body)).json.data.id
+  const weekly = {
+    name: 'Cell',
+    group_id: group,
+    starts_on: '2026-03-04',
+    local_time: '18:00',
+    rrule: 'FREQ=WEEKLY;BYDAY=WE',
+  }
+  await add(weekly)
+  const found = (await church.send('GET', `/meetings?group_id=${group}&to=2026-03-10`)).json.data
+  assert.deepEqual(
+    found.map((one: { id: number; schedule_id: number | null }) => [one.id, one.schedule_id !== null]),
+    [[planned, true]],
+  )
+})
