@@ -27,6 +27,8 @@ export interface Asking {
 export interface AskedBy {
   by: Author
   source: 'api' | 'console' | 'form'
+  /** Whether who asks may know who belongs to the group: to others a request of a member is answered as that of anybody. */
+  seesMembers: boolean
   /** By the clock of who works. */
   now: Date
 }
@@ -40,19 +42,19 @@ export interface AskedToJoin {
 /**
  * Keeps a request, and accepts it at once for somebody on record where the group is open and has a place. The same again is
  * the one that waits already.
- * @throws ApiError `validation_failed` where the group takes no requests, or they are a member already
+ * @throws ApiError `validation_failed` where the group takes no requests, or they are a member already and who asks may know that
  */
 export async function askToJoin(
   tx: Tx,
   church: Church,
   asking: Asking,
-  { by, source, now }: AskedBy,
+  { by, source, seesMembers, now }: AskedBy,
 ): Promise<AskedToJoin> {
   const group = await holdGroup(tx, church.id, asking.group_id)
   const digest = digestOf(asking)
   const waiting = await waitingOf(tx, church.id, asking, digest)
   if (waiting !== undefined) return { row: waiting, found: true }
-  await check(tx, church.id, group, asking.person_id)
+  await check(tx, church.id, group, seesMembers ? asking.person_id : null)
   const joins = group.joining === 'open' && placesLeft(group) > 0 && typeof asking.person_id === 'number'
   const decided: Values<typeof requestFields> = joins
     ? { status: 'accepted', decided_at: tx.now, decided_by: by.name }

@@ -134,7 +134,12 @@ const askByForm = step({
   async run(tx, { church, clock }, asking: Asking): Promise<Taken> {
     if ((await oneListed(tx, church.id, asking.group_id)) === undefined) return 'nothing'
     if (await areMany(tx, church.id, asking.group_id)) return 'many'
-    const { row, found } = await askToJoin(tx, church, asking, { by: THEMSELVES, source: 'form', now: clock.now() })
+    const { row, found } = await askToJoin(tx, church, asking, {
+      by: THEMSELVES,
+      source: 'form',
+      seesMembers: false,
+      now: clock.now(),
+    })
     return found ? 'waits' : Number(requestPrinter.column(row, 'id'))
   },
 })

@@ -190,3 +190,32 @@ test('those who lead a group are told of a request, once, with no name; of one t
   assert.doesNotMatch(JSON.stringify(await waiting()), /Bola|Yaba/)
   assert.equal((await waiting()).length, 2)
 })
+
+test('a key that may only write requests does not learn who belongs to a group, by answers or refusals', async () => {
+  const website = church.as(await church.keyFor(['join_requests:write']))
+  for (const [joining, capacity] of [
+    ['ask', null],
+    ['open', null],
+    ['open', 1],
+  ] as const) {
+    const id = await group({ joining, capacity })
+    const [member_, stranger] = [await person(), await person()]
+    assert.equal((await church.send('POST', '/group_members', { group_id: id, person_id: member_ })).status, 201)
+    const answers = []
+    for (const person_id of [member_, stranger]) {
+      const { status, json } = await website('POST', '/join_requests', { group_id: id, person_id })
+      const { id: _, person_id: named, created_at: __, updated_at: ___, ...others } = json.data
+      assert.equal(named, person_id)
+      assert.ok(!('status' in others), `${joining}: ${JSON.stringify(others)}`)
+      answers.push({ status, ...others, meta: json.meta })
+    }
+    assert.deepEqual(answers[0], answers[1], `${joining}, ${capacity} places`)
+    const members = await get(`/group_members?group_id=${id}&person_id=${member_}`)
+    assert.equal(members.length, 1, 'nobody is a member twice')
+  }
+  // Who may read members is told, as ever.
+  const id = await group()
+  const known = await person()
+  await church.send('POST', '/group_members', { group_id: id, person_id: known })
+  wrong(await ask(id, { person_id: known }), 'person_id')
+})

@@ -62,6 +62,8 @@ export const joinRequests = resource({
     doc: 'Asks to join a group; who is on record joins at once where the group is open and has a place',
     example: { group_id: 1, name: 'Ada Obi', email: 'ada@example.org', message: 'I live near by.' },
     meta: { duplicate: { type: 'boolean', description: 'True when the same request waits already: none was added' } },
+    // Whether somebody joined at once tells how many belong to an open group.
+    lookedUp: () => ['branch_id', 'status', 'decided_by', 'decided_at'],
     check,
     async run(tx, { caller, clock }, input, found: Found): Promise<Answer> {
       const asking = { ...input, group_id: found.get('group_id')?.id ?? 0, person_id: found.get('person_id')?.id }
@@ -69,6 +71,7 @@ export const joinRequests = resource({
       const { row, found: waits } = await askToJoin(tx, caller.church, asking, {
         by: authorOf(caller),
         source,
+        seesMembers: caller.scopes.includes('group_members:read'),
         now: clock.now(),
       })
       const data = requestPrinter.print(row)
