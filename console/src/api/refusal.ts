@@ -1,5 +1,5 @@
 /** Why a request did not do what was asked. */
-import { t } from '../texts/t.ts'
+import { knows, t } from '../texts/t.ts'
 
 /** The server answered, and refused. */
 export class Refusal extends Error {
@@ -24,11 +24,13 @@ export class Unreachable extends Error {
   }
 }
 
-/** What to tell the person who asked. */
+/** What to tell the person who asked. What the server marks for it (`msg`) is said in the language of the page; else the API speaks English. */
 export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return t('Something went wrong.')
+  const message = knows(error.message) ? t(error.message) : error.message
   if (error instanceof Refusal && error.status === 403 && error.code !== 'plan_limit_reached')
-    return t('{message} Ask an owner of your church for access.', { message: error.message })
-  return error instanceof Error ? error.message : t('Something went wrong.')
+    return t('{message} Ask an owner of your church for access.', { message })
+  return message
 }
 
 /** True when sending the same again may help. */

@@ -3,6 +3,7 @@ import type { TextRow, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import type { Caller } from '../../resource/caller.ts'
+import { msg } from '../../texts/language.ts'
 import { byOf, sourceOf } from './agent.ts'
 import { heldOf, hintOf, meetingPrinter, setMeeting } from './meeting-row.ts'
 import { OPENS_BEFORE_MS } from './moments.ts'
@@ -15,6 +16,7 @@ const idOf = (row: TextRow): number => heldOf(row).id
 /** Who tells of it. */
 export const toldBy = (caller: Caller) => ({ source: sourceOf(caller), by: byOf(caller) })
 
+/** @param message marked (`msg`): the console says it in the language of its page */
 const refuse = (message: string): never => {
   throw new ApiError('wrong_state', { message })
 }
@@ -24,7 +26,7 @@ export async function closeMeetingOf(tx: Tx, caller: Caller, row: TextRow): Prom
   const { church } = caller
   // Closed without its session it would tell a roll on which nobody is absent.
   if ((await sessionOf(tx, caller, idOf(row))) === 'open') {
-    refuse('The session of a class is open at this meeting. Close that session: its meeting closes with it.')
+    refuse(msg('The session of a class is open at this meeting. Close that session: its meeting closes with it.'))
   }
   const closed = await setMeeting(tx, church.id, idOf(row), sql`status = 'closed', closed_at = ${tx.now}::timestamptz`)
   return (await tellAttendance(tx, church, idOf(row), toldBy(caller))) ?? closed
@@ -33,7 +35,7 @@ export async function closeMeetingOf(tx: Tx, caller: Caller, row: TextRow): Prom
 /** @param row locked, closed or cancelled @returns its row @throws ApiError `wrong_state` for the meeting of a class whose session is closed */
 export async function reopenMeetingOf(tx: Tx, caller: Caller, row: TextRow, now: Date): Promise<TextRow> {
   if (column(row, 'status') === 'closed' && (await sessionOf(tx, caller, idOf(row))) === 'closed') {
-    refuse('This is the meeting of a class. Open the session of the class again: its meeting opens with it.')
+    refuse(msg('This is the meeting of a class. Open the session of the class again: its meeting opens with it.'))
   }
   const begins = Date.parse(column(row, 'starts_at') ?? '') - OPENS_BEFORE_MS
   const isAhead = column(row, 'status') === 'cancelled' && now.getTime() < begins
@@ -58,7 +60,9 @@ export async function cancelMeetingOf(tx: Tx, caller: Caller, row: TextRow, name
   const { church } = caller
   if ((await sessionOf(tx, caller, idOf(row))) !== undefined) {
     refuse(
-      'The session of a class was opened at this meeting. Close that session instead, or discard it: its meeting follows.',
+      msg(
+        'The session of a class was opened at this meeting. Close that session instead, or discard it: its meeting follows.',
+      ),
     )
   }
   await checkEmpty(tx, church.id, idOf(row), name)
@@ -101,7 +105,7 @@ export async function openAgain(tx: Tx, caller: Caller, row: TextRow, wanted: st
   const status = column(row, 'status')
   if (wanted === status || (wanted === 'planned' && status !== 'cancelled')) return
   if (status === 'planned')
-    refuse('This meeting is planned: it opens an hour before it begins, or with its first mark.')
+    refuse(msg('This meeting is planned: it opens an hour before it begins, or with its first mark.'))
   if (status !== 'open') await reopenMeetingOf(tx, caller, row, now)
 }
 
@@ -109,6 +113,7 @@ export async function openAgain(tx: Tx, caller: Caller, row: TextRow, wanted: st
 export async function endAs(tx: Tx, caller: Caller, row: TextRow, wanted: 'closed' | 'cancelled'): Promise<TextRow> {
   const status = column(row, 'status')
   if (wanted === status) return row
-  if (status !== 'planned' && status !== 'open') refuse(`This meeting is ${status}. Open it again first.`)
+  if (status === 'closed') refuse(msg('This meeting is closed. Open it again first.'))
+  if (status === 'cancelled') refuse(msg('This meeting is cancelled. Open it again first.'))
   return wanted === 'closed' ? await closeMeetingOf(tx, caller, row) : await cancelMeetingOf(tx, caller, row, 'status')
 }
