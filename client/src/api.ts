@@ -1802,15 +1802,15 @@ export interface Resources {
       group_id?: number
       /** One status */
       status?: 'open' | 'closed' | 'discarded'
-      /** Held on or after this date */
+      /** Of meetings on or after this date */
       from?: string
-      /** Held on or before this date */
+      /** Of meetings on or before this date */
       to?: string
       /** This branch and its sub-branches */
       branch_id?: number
       /** Changed at or after this moment (ISO 8601) */
       updated_since?: string
-      sort?: 'id' | '-id'
+      sort?: 'id' | '-id' | 'held_on' | '-held_on'
       page?: number
       /** More than 100 is taken as 100 */
       per_page?: number
@@ -4397,7 +4397,7 @@ export interface GroupMember {
   role: 'leader' | 'assistant' | 'member' | 'guest'
   /** active, or left: what ended stays in the list */
   status: 'active' | 'left'
-  /** Default: today in the church's time zone */
+  /** Default: today in the time zone of the group's branch */
   joined_on: string
   left_on: string | null
   left_reason: string | null
@@ -4418,7 +4418,7 @@ export interface GroupMemberCreate {
   person_ids?: number[]
   /** leader, assistant, member, guest. Default member */
   role?: 'leader' | 'assistant' | 'member' | 'guest'
-  /** Default: today in the church's time zone */
+  /** Default: today in the time zone of the group's branch */
   joined_on?: string
 }
 /** What a key that may write and not read is answered of a record, or of what was looked up for it */
@@ -4437,7 +4437,7 @@ export interface GroupMemberPart {
   role?: 'leader' | 'assistant' | 'member' | 'guest'
   /** active, or left: what ended stays in the list */
   status?: 'active' | 'left'
-  /** Default: today in the church's time zone */
+  /** Default: today in the time zone of the group's branch */
   joined_on?: string
   left_on?: string | null
   left_reason?: string | null
@@ -4449,11 +4449,11 @@ export interface GroupMemberPart {
 export interface GroupMemberUpdate {
   /** leader, assistant, member, guest. Default member */
   role?: 'leader' | 'assistant' | 'member' | 'guest'
-  /** Default: today in the church's time zone */
+  /** Default: today in the time zone of the group's branch */
   joined_on?: string
   /** left ends the membership; what ended stays ended: add the person again */
   status?: 'active' | 'left'
-  /** The day it ended. Default: today in the church's time zone */
+  /** The day it ended. Default: today in the time zone of the group's branch */
   left_on?: string | null
   left_reason?: string | null
   /** true: also where an active group has no other leader */

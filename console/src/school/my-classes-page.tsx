@@ -2,6 +2,7 @@
 import { Stack, Text } from '@mantine/core'
 import type { MyClass } from '../../../src/modules/school/class-views.ts'
 import { useView } from '../api/use-offers.ts'
+import { dayOfWeek } from '../formats/dates.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
@@ -30,8 +31,27 @@ function MyClassesPage() {
             </Stack>
           </Section>
         ))}
+        <LeftOpen />
       </Stack>
     </Page>
+  )
+}
+
+/** Classes of earlier days that wait to be closed. */
+function LeftOpen() {
+  const { data = [] } = useView('sessions_left_open', {})
+  if (data.length === 0) return null
+  return (
+    <Section title={t('Left open')}>
+      <Stack gap="sm">
+        <Text>{t('Nobody has closed these classes of earlier days. Open each, see who was there, and close it.')}</Text>
+        {data.map(({ id, class_name, held_on }) => (
+          <TextLink key={id} to={`/class_sessions/${id}`}>
+            {t('{name}, {day}', { name: class_name, day: dayOfWeek(held_on) })}
+          </TextLink>
+        ))}
+      </Stack>
+    </Section>
   )
 }
 

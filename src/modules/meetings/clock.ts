@@ -96,6 +96,10 @@ export async function followGroups({ read, log, take }: ClockParts): Promise<voi
   }
 }
 
+/** True of a meeting `m` of which a class is open: it is over when its teacher closes the class. */
+const taught = sql`exists (select 1 from class_sessions as s
+  where s.church_id = m.church_id and s.meeting_id = m.id and s.status = 'open')`
+
 /** Opens what is about to begin, and closes what is over, in a church. @returns whether there may be more that is over */
 const tendStep = step<undefined, boolean, EventChurch>({
   name: 'meetings.tend',
@@ -111,9 +115,9 @@ const tendStep = step<undefined, boolean, EventChurch>({
 
 /** @returns how many it closed */
 async function closeOver(tx: Tx, church: EventChurch, before: string): Promise<number> {
-  const over = await tx.all<{ id: number }>(sql`select id from meetings
+  const over = await tx.all<{ id: number }>(sql`select id from meetings as m
     where church_id = ${church.id} and status = 'open' and starts_at < ${before}::timestamptz
-      and greatest(ends_at, reopened_at) <= ${before}::timestamptz
+      and greatest(ends_at, reopened_at) <= ${before}::timestamptz and not ${taught}
     order by id limit ${BATCH} for no key update skip locked`)
   for (const { id } of over) {
     await setMeeting(tx, church.id, id, sql`status = 'closed', closed_at = ${tx.now}::timestamptz`)
@@ -135,8 +139,8 @@ async function tendRound({ read, log, take, clock }: ClockParts, stop?: AbortSig
   const now = clock.now().getTime()
   const [opens, closes] = [now + OPENS_BEFORE_MS, now - CLOSES_AFTER_MS].map(ms => new Date(ms).toISOString())
   const due = await read.all<EventChurch>(sql`select c.id, c.slug, c.name from churches as c where c.id in (
-    select church_id from meetings where status in ('planned', 'open') and starts_at <= ${opens}::timestamptz
-      and (status = 'planned' or greatest(ends_at, reopened_at) <= ${closes}::timestamptz)) order by c.id`)
+    select church_id from meetings as m where status in ('planned', 'open') and starts_at <= ${opens}::timestamptz
+      and (status = 'planned' or greatest(ends_at, reopened_at) <= ${closes}::timestamptz and not ${taught})) order by c.id`)
   let more = false
   for (const church of due) {
     if (stop?.aborted) return false

@@ -8,6 +8,7 @@ import { classRollView, classYearView, myClassesView } from './class-views.ts'
 import { teachInDemo } from './demo.ts'
 import { createClass, updateClass } from './edit-class.ts'
 import { gradesView, setGrades } from './grades.ts'
+import { leftOpenView } from './left-open.ts'
 import { schoolClasses } from './school-classes.ts'
 import { createYear, makeCurrent, schoolYears, updateYear } from './school-years.ts'
 import { closeAction, discardAction, markAction, reopenAction, revokeSessionLinks } from './session-actions.ts'
@@ -45,7 +46,7 @@ export const schoolModule = module({
   ],
   events: [attendanceClosed],
   takesBack: [takeBackClasses],
-  views: [gradesView, blankRollView, classRollView, classYearView, myClassesView, sessionLinkView],
+  views: [gradesView, blankRollView, classRollView, classYearView, myClassesView, leftOpenView, sessionLinkView],
   extends: [extending(recordedOfMeetings, classSessions.name)],
   demo: teachInDemo,
   serve: parts => ({ publicRoutes: [sessionRoute(parts)] }),

@@ -265,10 +265,10 @@ test('a teacher marks and closes their own class, and none that was taken from t
   const session = made(await helper.inChurch('POST', '/class_sessions', { group_id: id }))
   assert.equal((await helper.inChurch('POST', '/class_sessions', { group_id: other.id })).status, 422)
   const theirs = made(await owner.inChurch('POST', '/class_sessions', { group_id: other.id }))
-  // The clock closes the meeting: the class is open as long as its teacher has it open.
+  // The clock leaves the meeting alone: the class is open as long as its teacher has it open.
   now = new Date(now.getTime() + DAY_MS / 4)
   await tendDue({ ...doingOn(service.database, { now: () => now }, HOUSE), clock: { now: () => now }, log: quiet })
-  assert.equal((await get(`/meetings/${session.meeting_id}`)).status, 'closed')
+  assert.equal((await get(`/meetings/${session.meeting_id}`)).status, 'open')
   done(await act('mark', { id: session.id, person_id: ada, state: 'present' }))
   const unknown = await act('mark', { id: session.id, person_id: stranger, state: 'present' })
   assert.deepEqual(
@@ -559,4 +559,33 @@ test('sessions are sorted and filtered by the day of their meeting, and follow i
   assert.deepEqual([held_on, updated_at >= last.updated_at], ['2026-11-14', true])
   assert.deepEqual(await listed('from=2026-11-15&to=2026-11-20'), [])
   assert.deepEqual(await listed('sort=held_on'), ['2026-11-08', '2026-11-14', '2026-11-22'])
+})
+
+test('an open session keeps its meeting open until it is closed, and is listed as left open from the next day on', async () => {
+  const { id, ada } = await lions()
+  const { owner, helper } = await teacherOf(id)
+  const other = await church.act(createClass, { name: 'Tigers', grade_from: '4' })
+  const session = made(await open(id))
+  const theirs = made(await open(other.id))
+  await mark(session.meeting_id, ada)
+  const tend = () =>
+    tendDue({ ...doingOn(service.database, { now: () => now }, HOUSE), clock: { now: () => now }, log: quiet })
+  const leftOpen = async (who: TestMember): Promise<number[]> =>
+    done(await who.inChurch('GET', '/views/sessions_left_open')).map((one: { id: number }) => one.id)
+  assert.deepEqual([await leftOpen(owner), await leftOpen(helper)], [[], []])
+  now = new Date(now.getTime() + 3 * DAY_MS)
+  await tend()
+  assert.equal((await get(`/meetings/${session.meeting_id}`)).status, 'open')
+  assert.deepEqual(await told('school.attendance_closed'), [])
+  assert.deepEqual(done(await helper.inChurch('GET', '/views/sessions_left_open')), [
+    { id: session.id, class_name: 'Lions', held_on: SUNDAY },
+  ])
+  assert.deepEqual(await leftOpen(owner), [session.id, theirs.id])
+  done(await change(session.id, { status: 'closed' }))
+  assert.equal((await get(`/meetings/${session.meeting_id}`)).status, 'closed')
+  assert.deepEqual([await leftOpen(owner), await leftOpen(helper)], [[theirs.id], []])
+  // Discarded, it leaves its meeting to the clock.
+  done(await change(theirs.id, { status: 'discarded' }))
+  await tend()
+  assert.deepEqual(await leftOpen(owner), [])
 })
