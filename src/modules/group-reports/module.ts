@@ -1,6 +1,7 @@
 /** Reports of groups: handed in by link or in the console, rolled up by week, their offerings taken into the books. */
 import { extending } from '../../resource/extension-point.ts'
 import { module } from '../../resource/module.ts'
+import { hiddenGroups } from '../groups/given-out.ts'
 import { recordedOfMeetings } from '../meetings/moved-day.ts'
 import { clearCareNote, readCareNote, sealedCareNotes } from './care-note.ts'
 import { reportInDemo } from './demo.ts'
@@ -10,7 +11,7 @@ import { reportFormView, reportLinkView } from './form-view.ts'
 import { groupReports } from './group-reports.ts'
 import { reportRoute } from './link-route.ts'
 import { offeringsFile, offeringsView } from './offerings-view.ts'
-import { reportsDue } from './reminders.ts'
+import { remindAnew, reportsDue } from './reminders.ts'
 import { remindAction, returnAction, revokeReportLinks, submitReport } from './report-actions.ts'
 import { takeBackReports } from './take-back.ts'
 import { takeOffering } from './take-offering.ts'
@@ -33,7 +34,7 @@ export const groupReportsModule = module({
   takesBack: [takeBackReports],
   archive: { sealed: [sealedCareNotes] },
   agenda: [reportsDue],
-  extends: [extending(recordedOfMeetings, groupReports.name)],
+  extends: [extending(recordedOfMeetings, groupReports.name), extending(hiddenGroups, remindAnew)],
   demo: reportInDemo,
   serve: parts => ({ publicRoutes: [reportRoute(parts)] }),
 })

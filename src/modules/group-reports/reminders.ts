@@ -2,11 +2,12 @@
  * Reminds leaders of reports that are not handed in: three hours after the meeting, and on the morning after that. What is on record decides
  * at that moment: a group that was paused, a meeting that was cancelled and a leader who has left are reminded of nothing.
  */
-import type { Db, Tx } from '../../db/database.ts'
+import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Due } from '../../resource/agenda.ts'
 import { msg } from '../../texts/language.ts'
-import { HINTS_AHEAD_DAYS, ofReports, REMIND_AFTER_HOURS, REPORT_REMINDER, REPORTS_DUE } from '../groups/reports-due.ts'
+import { HINTS_AHEAD_DAYS, hintReports, REMIND_AFTER_HOURS, REPORTS_DUE } from '../groups/reports-due.ts'
+import { setMeeting } from '../meetings/meeting-row.ts'
 import { living } from '../people/living.ts'
 import { remind, renewLinks, takeBackUnsent } from '../reminders/remind.ts'
 import { endOfGivenLink, endOfLink, LEADERS_MAY_MS, REPORT_LINK } from './link.ts'
@@ -26,8 +27,10 @@ const [FIRST, SECOND] = [1, 2]
 /** Steps by hand, one for each day since the meeting. */
 const BY_HAND = 100
 
-/** Each leader of a meeting is reminded of its own, so the kind names who. */
-const kindOf = (person: number): string => `${REPORT_REMINDER}/${person}`
+/** Each leader of a meeting is reminded of its own, so the kind names who. Stored: never changed. */
+const kindOf = (person: number): string => `report_due/${person}`
+/** True of a reminder of a report; its subject is the meeting. */
+const ofReports = sql`kind like 'report_due/%'`
 
 /** A leader who is to be reminded of a meeting. */
 interface Reminded {
@@ -185,10 +188,17 @@ export const takeBackOf = (tx: Tx, church: number, meeting: number): Promise<unk
 
 /** Links to the report of a meeting that were given out work no longer; what is still to be sent gets the new one. */
 export async function renewLinksOf(tx: Tx, church: number, meeting: number): Promise<void> {
-  const renewed = await tx.first<{ version: number }>(sql`update meetings
-    set report_link_version = report_link_version + 1 where church_id = ${church} and id = ${meeting}
-    returning report_link_version as version`)
+  await setMeeting(tx, church, meeting, sql`report_link_version = report_link_version + 1`)
+  const renewed = await tx.first<{ version: number }>(sql`select report_link_version as version from meetings
+    where church_id = ${church} and id = ${meeting}`)
   await renewLinks(tx, church, sql`${ofReports} and subject_id = ${meeting}`, renewed?.version ?? 0)
+}
+
+/** Of groups that became confidential what is due is written down anew, in words that name no group, with a link that works. */
+export async function remindAnew(tx: Tx, church: number, groups: readonly number[]): Promise<void> {
+  const meetings = sql`select id from meetings where church_id = ${church} and group_id = any(${idArray(groups)})`
+  const [first] = await takeBackUnsent(tx, church, sql`${ofReports} and subject_id in (${meetings})`)
+  if (first !== undefined) await hintReports(tx, church, first.due)
 }
 
 /** When the leaders of meetings were last reminded, and whether any of them can be. */

@@ -10,6 +10,7 @@ import { type Answer, type Referred, type WriteContext, write } from '../../reso
 import { changeRow } from '../../resource/update.ts'
 import { defaultBranch } from '../church/visible-branch.ts'
 import { type GroupChange, type GroupInput, groupFields, groupPrinter } from './fields.ts'
+import { endGivenOut } from './given-out.ts'
 import { closedNamesakes } from './namesakes.ts'
 import { hintReports } from './reports-due.ts'
 import { groupsInSight, seesAll } from './sight.ts'
@@ -108,7 +109,7 @@ export const updateGroup = write({
   doc: 'Changes the fields that are sent; all others stay',
   example: { capacity: 25, place: '12 Sabo Road, Yaba' },
   check,
-  async run(tx, { caller, clock }, input, _found: Found, id): Promise<Answer> {
+  async run(tx, { caller, clock, house }, input, _found: Found, id): Promise<Answer> {
     const church = caller.church.id
     if (input.parent_id !== undefined) await holdTree(tx, church)
     const before = await lockGroup(tx, caller, id)
@@ -116,7 +117,7 @@ export const updateGroup = write({
     const moves = input.parent_id !== undefined && text(input.parent_id) !== groupPrinter.column(before, 'parent_id')
     if (moves) await checkParent(tx, caller, id, input.parent_id ?? null)
     const after = await changeRow(tx, TABLE, church, before, input)
-    if (moves) await replant(tx, church, id)
+    if (moves) await endGivenOut(tx, church, house, await replant(tx, church, id))
     if (groupPrinter.column(before, 'branch_id') !== groupPrinter.column(after, 'branch_id')) {
       await followBranch(tx, church, id, Number(groupPrinter.column(after, 'branch_id')))
     }

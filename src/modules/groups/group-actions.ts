@@ -5,7 +5,7 @@ import { Problems } from '../../errors.ts'
 import { action } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { Json } from '../../resource/json.ts'
-import type { RecordOf } from '../../resource/resource.ts'
+import type { RecordOf, WriteContext } from '../../resource/resource.ts'
 import { ADMINISTRATORS, STAFF, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { changeRow } from '../../resource/update.ts'
@@ -15,6 +15,7 @@ import { readPeopleFilter } from '../people/people-filter.ts'
 import { addMembers, holdGroup } from './add-members.ts'
 import { lockGroup } from './edit-group.ts'
 import { type groupFields, groupPrinter } from './fields.ts'
+import { endGivenOut } from './given-out.ts'
 import { memberSource } from './group-members.ts'
 import { memberFields } from './member-fields.ts'
 import { holdTree, replant } from './tree.ts'
@@ -75,14 +76,17 @@ async function meantBy(tx: Db, caller: Caller, { person_ids: ids, filter = '', n
   return sql`not removed and id = any(${idArray([...found.values()].map(person => person.id))})`
 }
 
+/** Who asks, of which house. */
+type Asked = Pick<WriteContext, 'caller' | 'house'>
+
 /** Shows it to its leaders and administrators alone, with all below it, or to everybody again. */
-async function setConfidential(tx: Tx, caller: Caller, id: number, is_confidential: boolean) {
+async function setConfidential(tx: Tx, { caller, house }: Asked, id: number, is_confidential: boolean) {
   const church = caller.church.id
   // The tree before the group, as where a group moves.
   await holdTree(tx, church)
   const before = await lockGroup(tx, caller, id)
   const after = await changeRow(tx, { name: 'groups', printer: groupPrinter }, church, before, { is_confidential })
-  await replant(tx, church, id)
+  await endGivenOut(tx, church, house, await replant(tx, church, id))
   return new Json<RecordOf<typeof groupFields>>(groupPrinter.print(after))
 }
 
@@ -99,7 +103,7 @@ export const conceal = action({
   submit: 'Make confidential',
   done: 'Only its leaders and administrators see it now.',
   offered: { is_confidential: ['false'] },
-  run: (tx, { caller }, { id }) => setConfidential(tx, caller, id, true),
+  run: (tx, asked, { id }) => setConfidential(tx, asked, id, true),
 })
 
 export const reveal = action({
@@ -112,5 +116,5 @@ export const reveal = action({
   submit: 'End confidentiality',
   done: 'Everybody who sees groups sees it again.',
   offered: { is_confidential: ['true'] },
-  run: (tx, { caller }, { id }) => setConfidential(tx, caller, id, false),
+  run: (tx, asked, { id }) => setConfidential(tx, asked, id, false),
 })

@@ -3,17 +3,11 @@
  * where a group begins to report; what is due is decided by the step of the reports, for the whole church.
  */
 import type { Tx } from '../../db/database.ts'
-import { type Sql, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import { putOnAgenda } from '../../resource/agenda.ts'
 
 /** On the agenda each church has one hint for all its reports. */
 export const REPORTS_DUE = 'reports_due'
-
-/** How the kind of the reminders of reports begins; behind it stands whom they are for. Stored: never changed. */
-export const REPORT_REMINDER = 'report_due'
-
-/** True of a reminder of a report; its subject is the meeting. */
-export const ofReports: Sql = sql`kind like ${`${REPORT_REMINDER}/%`}`
 
 /** The first reminder is sent so long after the end of a meeting, in hours. */
 export const REMIND_AFTER_HOURS = 3

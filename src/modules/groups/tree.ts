@@ -3,7 +3,6 @@ import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
 import { DEEPEST } from './fields.ts'
-import { endGivenOut } from './given-out.ts'
 import { touchOfGroups } from './of-groups.ts'
 
 /** Holds the tree of a church as it is until the transaction ends; changes of its shape wait for each other. */
@@ -40,10 +39,10 @@ export async function changesHidden(tx: Tx, church: number, id: number, parent: 
 
 /**
  * Writes anew, for a group and all below it, what follows from the tree: the path, whose leaders see it, whether it is hidden.
- * Where that shows a group to readers who did not see it, it and what belongs to it count as changed; where it hides one, what was
- * given out of it ends.
+ * Where that shows a group to readers who did not see it, it and what belongs to it count as changed.
+ * @returns the groups that became confidential, or are now so for fewer: what was given out of them ends (`endGivenOut`)
  */
-export async function replant(tx: Tx, church: number, root: number): Promise<void> {
+export async function replant(tx: Tx, church: number, root: number): Promise<number[]> {
   const changed = await tx.all<{ id: number; concealed: boolean }>(sql`
     with recursive tree as (
       select g.id, coalesce(above.path, '{}') || g.id as path, g.is_confidential or coalesce(above.hidden, false) as hidden,
@@ -59,12 +58,12 @@ export async function replant(tx: Tx, church: number, root: number): Promise<voi
     from tree where t.church_id = ${church} and t.id = tree.id
       and (t.path <> tree.path or t.reach <> tree.reach or t.hidden <> tree.hidden)
     returning t.id, tree.hidden and (not tree.was_hidden or tree.reach <> tree.was_reach) as concealed`)
-  if (changed.length === 0) return
-  const concealed = changed.filter(one => one.concealed).map(({ id }) => id)
-  if (concealed.length > 0) await endGivenOut(tx, church, concealed)
-  await touchOfGroups(
-    tx,
-    church,
-    changed.map(({ id }) => id),
-  )
+  if (changed.length > 0) {
+    await touchOfGroups(
+      tx,
+      church,
+      changed.map(({ id }) => id),
+    )
+  }
+  return changed.filter(one => one.concealed).map(({ id }) => id)
 }

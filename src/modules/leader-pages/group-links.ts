@@ -1,19 +1,22 @@
 /** Links by which a leader or teacher sees one group and takes its roll without an account (decision 0024): made, listed, revoked. */
-import type { Db } from '../../db/database.ts'
+import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { printTimestamp } from '../../lib/calendar.ts'
+import { keptLink } from '../../links/kept-link.ts'
 import { action, view } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { checkVisible } from '../../resource/list.ts'
 import { within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { takeBackAddresses } from '../files/files.ts'
-import { groupLink } from '../groups/group-link.ts'
 import { groups } from '../groups/groups.ts'
 import { DECIDE } from '../groups/join-requests.ts'
 import { authorOf } from '../people/history.ts'
 import { living } from '../people/living.ts'
+
+/** The links. Each is for an active member of its group, and leads nowhere once they have left it. */
+export const groupLink = keptLink({ kind: 'group', module: 'groups' })
 
 /** A link as lists show it. */
 export interface GroupLink {
@@ -99,6 +102,11 @@ export const revokeLink = action({
     return { id }
   },
 })
+
+/** Where groups become confidential, the links to them are revoked. */
+export const endLinksOfGroups = (tx: Tx, church: number, groups: readonly number[]): Promise<number> =>
+  tx.run(sql`update kept_links set revoked_at = ${tx.now}::timestamptz
+    where church_id = ${church} and kind = ${groupLink.kind} and subject_id = any(${idArray(groups)}) and revoked_at is null`)
 
 /** The links of a group, revoked ones too, oldest first. */
 export const linksView = view({

@@ -2,11 +2,13 @@
 
 import { idArray } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { extending } from '../../resource/extension-point.ts'
 import { deleted } from '../../resource/forgetting.ts'
 import { module } from '../../resource/module.ts'
 import { type NamesPeople, personIn } from '../../resource/person-reference.ts'
 import { takeBackAddresses } from '../files/files.ts'
-import { linksView, makeLink, revokeLink } from './group-links.ts'
+import { hiddenGroups } from '../groups/given-out.ts'
+import { endLinksOfGroups, linksView, makeLink, revokeLink } from './group-links.ts'
 import { leaderRoute } from './route.ts'
 
 const linksOfPeople = {
@@ -36,6 +38,7 @@ export const leaderPagesModule = module({
   actions: [makeLink, revokeLink],
   views: [linksView],
   namesPeople: linksOfPeople,
+  extends: [extending(hiddenGroups, endLinksOfGroups)],
   details: [{ table: 'kept_links', columns: ['subject_id'], of: 'groups' }],
   archive: { leftOut: { kept_links: 'they name the address of the other installation; make new ones' } },
   serve: parts => ({ publicRoutes: [leaderRoute(parts)] }),

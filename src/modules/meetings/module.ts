@@ -2,6 +2,7 @@
 import { extending } from '../../resource/extension-point.ts'
 import { module } from '../../resource/module.ts'
 import { movedZones } from '../church/zone-of-branch.ts'
+import { hiddenGroups } from '../groups/given-out.ts'
 import { addToCount, setCount } from './add-to-count.ts'
 import { attendances } from './attendances.ts'
 import { categoriesView } from './categories-view.ts'
@@ -11,6 +12,7 @@ import { countRoute } from './count-route.ts'
 import { meetInDemo } from './demo.ts'
 import { followZone } from './follow-zone.ts'
 import { headcounts } from './headcounts.ts'
+import { endLinksOfMeetings } from './links-of-groups.ts'
 import { madeBySchedules } from './make-meetings.ts'
 import { markPerson, setCategories, undoMark } from './mark-actions.ts'
 import { cancelMeeting, closeMeeting, doneCounting, reopenMeeting, revokeLinks } from './meeting-actions.ts'
@@ -52,7 +54,7 @@ export const meetingsModule = module({
   takesBack: [takeBackMarks, takeBackCounts, takeBackMeetings],
   views: [rollView, trendsView, countLinkView, categoriesView],
   makes: [madeBySchedules],
-  extends: [extending(movedZones, followZone)],
+  extends: [extending(movedZones, followZone), extending(hiddenGroups, endLinksOfMeetings)],
   demo: meetInDemo,
   serve: parts => ({ jobs: jobsOf(parts), publicRoutes: [countRoute(parts)] }),
 })

@@ -1,6 +1,7 @@
 /** Sunday school: years, classes and their sessions. A class is a group, a session a meeting. */
 import { extending } from '../../resource/extension-point.ts'
 import { module } from '../../resource/module.ts'
+import { hiddenGroups } from '../groups/given-out.ts'
 import { recordedOfMeetings } from '../meetings/moved-day.ts'
 import { blankRollView } from './blank-roll.ts'
 import { classSessions } from './class-sessions.ts'
@@ -13,7 +14,7 @@ import { schoolClasses } from './school-classes.ts'
 import { createYear, makeCurrent, schoolYears, updateYear } from './school-years.ts'
 import { closeAction, discardAction, markAction, reopenAction, revokeSessionLinks } from './session-actions.ts'
 import { attendanceClosed } from './session-events.ts'
-import { sessionLinkView } from './session-link.ts'
+import { endLinksOfSessions, sessionLinkView } from './session-link.ts'
 import { sessionRoute } from './session-route.ts'
 import { takeBackClasses } from './take-back.ts'
 
@@ -47,7 +48,7 @@ export const schoolModule = module({
   events: [attendanceClosed],
   takesBack: [takeBackClasses],
   views: [gradesView, blankRollView, classRollView, classYearView, myClassesView, leftOpenView, sessionLinkView],
-  extends: [extending(recordedOfMeetings, classSessions.name)],
+  extends: [extending(recordedOfMeetings, classSessions.name), extending(hiddenGroups, endLinksOfSessions)],
   demo: teachInDemo,
   serve: parts => ({ publicRoutes: [sessionRoute(parts)] }),
 })

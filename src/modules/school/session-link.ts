@@ -2,6 +2,7 @@
  * Links by which a teacher takes the roll of one session without an account: signed, good for a week after the session;
  * raising the session's `link_version` takes back those that were given out.
  */
+import { idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { signedLink } from '../../links/signed-link.ts'
@@ -38,3 +39,8 @@ export const sessionLinkView = view({
     return { url: `${baseUrl()}${given.path}`, expires_at: `${given.expires.toISOString().slice(0, 19)}Z` }
   },
 })
+
+/** Where a class becomes confidential, the links of its sessions that were given out work no longer; new ones do. */
+export const endLinksOfSessions = (tx: Tx, church: number, groups: readonly number[]): Promise<number> =>
+  tx.run(sql`update class_sessions set link_version = link_version + 1
+    where church_id = ${church} and group_id = any(${idArray(groups)})`)
