@@ -4,6 +4,7 @@ import { belongingTo, branch, changedSince, described } from '../../resource/fil
 import { resource } from '../../resource/resource.ts'
 import { STAFF } from '../../resource/roles.ts'
 import { childFields } from './fields.ts'
+import { importDetails } from './import-details.ts'
 import { createDetails, updateDetails } from './save-details.ts'
 
 export const childDetails = resource({
@@ -36,5 +37,5 @@ export const childDetails = resource({
   one: { doc: 'Details of one child' },
   create: createDetails,
   update: updateDetails,
-  import: null,
+  import: importDetails,
 })

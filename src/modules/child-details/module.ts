@@ -6,6 +6,7 @@ import { groupChildren } from './children-of-group.ts'
 import { childrenInDemo } from './demo.ts'
 import { childView, setDetails } from './of-person.ts'
 import { peopleOfDetails } from './people-of-details.ts'
+import { takeBackDetails } from './take-back.ts'
 
 export const childDetailsModule = module({
   name: 'child-details',
@@ -16,6 +17,7 @@ export const childDetailsModule = module({
   actions: [setDetails, setCareNote, readCareNote],
   views: [childView, groupChildren],
   namesPeople: peopleOfDetails,
+  takesBack: [takeBackDetails],
   demo: childrenInDemo,
   archive: { sealed: [sealedCareNotes] },
 })

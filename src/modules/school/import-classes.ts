@@ -1,8 +1,5 @@
 /** Imports classes with their teachers and pupils: all rows or none, in one transaction (decisions, School). */
 import type { Db } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
-import type { Problems } from '../../errors.ts'
-import { fold } from '../../lib/fold.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { type CheckedRow, type ImportColumns, readRows } from '../../resource/import.ts'
 import { importer } from '../../resource/import-declaration.ts'
@@ -13,7 +10,7 @@ import { type BroughtStates, checkStates, stateColumns } from '../../resource/im
 import type { RowNames } from '../../resource/in-files.ts'
 import { branchFinder, branchNames } from '../church/branch-names.ts'
 import { NO_SUCH_BRANCH } from '../church/visible-branch.ts'
-import { visibleTo } from '../people/visible-person.ts'
+import { type FindPerson, personFinder } from '../people/people-anyhow.ts'
 import { classFields } from './class-fields.ts'
 import { classFinder, type FindClass, type NamedClass } from './classes-in-files.ts'
 import { type ClassRow, judgeClasses } from './judge-classes.ts'
@@ -88,7 +85,7 @@ async function readClasses(db: Db, importing: Importing, report: ImportReport): 
   for await (const some of readRows(file, columns, church, progress)) rows.push(...some)
   const texts = rows.flatMap(({ more }) => PEOPLE.flatMap(one => more.get(one) ?? []))
   const [findPerson, named, find] = await Promise.all([
-    peopleFinder(db, caller, texts),
+    personFinder(db, caller, texts),
     namedIn(db, caller, rows),
     classFinder(db, caller),
   ])
@@ -140,22 +137,4 @@ function settle(
     (['grade_from', 'grade_to'] as const).flatMap(one => (input[one] == null ? [] : [[one, input[one]]])),
   )
   return { line, key, said, meant, grades, ...(teacher && { teacher }), ...(pupil && { pupil }) }
-}
-
-type FindPerson = (column: string, text: string | undefined, problems: Problems) => number | undefined
-
-/** People in the caller's sight, by whole name, member number or e-mail. */
-async function peopleFinder(db: Db, caller: Caller, texts: readonly string[]): Promise<FindPerson> {
-  const wanted = [...new Set(texts.map(fold))]
-  const found = await db.all<{ id: number; names: string[] }>(sql`select id,
-      array[folded(full_name), folded(member_no), folded(coalesce(email, ''))] as names
-    from people where church_id = ${caller.church.id} and not removed and ${visibleTo(caller)}
-      and array[folded(full_name), folded(member_no), folded(coalesce(email, ''))] && ${wanted}::text[]`)
-  return (column, text, problems) => {
-    if (text === undefined) return undefined
-    const meant = found.filter(({ names }) => names.includes(fold(text)))
-    if (meant.length === 0) problems.add(column, 'names nobody on record: add them first')
-    if (meant.length > 1) problems.add(column, 'names several people: write their member number')
-    return meant.length === 1 ? meant[0]?.id : undefined
-  }
 }

@@ -1,0 +1,26 @@
+/** Finds people of files by what a list of a class has of them, in one cell: the whole name, the member number or the e-mail. */
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Problems } from '../../errors.ts'
+import { fold } from '../../lib/fold.ts'
+import type { Caller } from '../../resource/caller.ts'
+import { visibleTo } from './visible-person.ts'
+
+/** Who is meant by the text of a column; undefined for no text, and, with problems added, for one that does not tell. */
+export type FindPerson = (column: string, text: string | undefined, problems: Problems) => number | undefined
+
+/** Looks among the people in the caller's sight. @param texts all that will be asked for */
+export async function personFinder(db: Db, caller: Caller, texts: readonly string[]): Promise<FindPerson> {
+  const wanted = [...new Set(texts.map(fold))]
+  const found = await db.all<{ id: number; names: string[] }>(sql`select id,
+      array[folded(full_name), folded(member_no), folded(coalesce(email, ''))] as names
+    from people where church_id = ${caller.church.id} and not removed and ${visibleTo(caller)}
+      and array[folded(full_name), folded(member_no), folded(coalesce(email, ''))] && ${wanted}::text[]`)
+  return (column, text, problems) => {
+    if (text === undefined) return undefined
+    const meant = found.filter(({ names }) => names.includes(fold(text)))
+    if (meant.length === 0) problems.add(column, 'names nobody on record: add them first')
+    if (meant.length > 1) problems.add(column, 'names several people: write their member number')
+    return meant.length === 1 ? meant[0]?.id : undefined
+  }
+}
