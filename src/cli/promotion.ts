@@ -7,7 +7,7 @@ import { promotionView } from '../modules/promotions/shown.ts'
 import { readingOf } from '../resource/act.ts'
 import type { RecordOf } from '../resource/resource.ts'
 import { ENGLISH } from '../texts/language.ts'
-import { moveReasonWords } from '../texts/promotion-reasons.ts'
+import { moveReasonWords, passedOverWords } from '../texts/promotion-reasons.ts'
 import type { ByHand } from './by-hand.ts'
 import { action, CommandError, type Open } from './command.ts'
 import { callerIn, commandParts, doAction } from './doing.ts'
@@ -43,8 +43,9 @@ export const byHand: ByHand = {
         const drafted = await doAction(open, church, draftPromotion, sent)
         const made = await decide(open, church, drafted, { next, grade })
         const { id, moved, graduated, stayed, left } = made
+        const { passed_over } = await shownOf(open, church, id)
         const text = `Promotion ${id}: ${moved} move up, ${graduated} graduate, ${stayed} stay, ${left} leave. Nothing has changed yet; sexton promotion moves ${id} shows who.`
-        return { json: made, text }
+        return { json: made, text: [text, ...passedLines(passed_over)].join('\n') }
       },
     )
     action(
@@ -94,8 +95,15 @@ async function yearOf(open: Open, slug: string, said: string): Promise<number> {
   return found
 }
 
+/** A line for each pupil whom the draft passes over. */
+const passedLines = (passed: PromotionShown['passed_over']): string[] =>
+  passed.map(
+    ({ full_name, group_name, reason }) =>
+      `  passed over: ${full_name}: ${passedOverWords(reason, group_name, ENGLISH.say)}`,
+  )
+
 /** A line for each class, and one for whoever did not go with the others. */
-function inWords({ classes, targets, overfull }: PromotionShown): string {
+function inWords({ classes, targets, overfull, passed_over }: PromotionShown): string {
   const nameOf = (id: number): string => targets.find(one => one.id === id)?.name ?? `class ${id}`
   const lines = classes.flatMap(({ name, pupils }) => {
     const ways = new Map<string, number>()
@@ -111,5 +119,5 @@ function inWords({ classes, targets, overfull }: PromotionShown): string {
   const full = overfull.map(
     ({ name, capacity, members }) => `${name} would have ${members} members in ${capacity} places`,
   )
-  return [...lines, ...full].join('\n') || 'Nobody is in a class of that year.'
+  return [...lines, ...full, ...passedLines(passed_over)].join('\n') || 'Nobody is in a class of that year.'
 }

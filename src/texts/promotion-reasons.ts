@@ -23,5 +23,18 @@ const WORDS: Readonly<Record<MoveReason, string>> = {
   status_changed: msg('was given another status since'),
 }
 
+/** Why a pupil stays where they are, whom a draft passes over. */
+export type PassedOver = 'paused' | 'closed' | 'several' | 'since'
+
+const PASSED: Readonly<Record<PassedOver, string>> = {
+  paused: msg('{name} is paused'),
+  closed: msg('{name} is closed'),
+  several: msg('is in several classes, and moves up from another one than {name}'),
+  since: msg('came into {name} since the draft'),
+}
+
+/** As what follows a name: `Ada Obi: Lions is paused`. @param name of the class */
+export const passedOverWords = (reason: PassedOver, name: string, say: Say): string => say(PASSED[reason], { name })
+
 /** As what follows a name: `Ada Obi: had changed class since the draft`. */
 export const moveReasonWords = (reason: MoveReason, say: Say): string => say(WORDS[reason])

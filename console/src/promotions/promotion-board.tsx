@@ -1,6 +1,7 @@
 /** Below a promotion: this year's classes on the left, where their pupils go on the right; exceptions by tap. */
 import { List, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import type { PromotedClass, PromotionShown, TargetClass } from '../../../src/modules/promotions/shown.ts'
+import { passedOverWords } from '../../../src/texts/promotion-reasons.ts'
 import { useAction, useView } from '../api/use-offers.ts'
 import type { AnyRecord } from '../house/house.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
@@ -44,8 +45,9 @@ function Refresh({ record }: { record: AnyRecord }) {
 
 type ClassesProps = PromotionShown & { id: number; open: boolean; draft: boolean }
 
-function Classes({ id, open, draft, classes, targets, overfull }: ClassesProps) {
-  if (classes.length === 0) return <Text c="dimmed">{t('Nobody is in a class of that school year.')}</Text>
+function Classes({ id, open, draft, classes, targets, overfull, passed_over }: ClassesProps) {
+  if (classes.length === 0 && passed_over.length === 0)
+    return <Text c="dimmed">{t('Nobody is in a class of that school year.')}</Text>
   const coming = comingInto(classes)
   return (
     <Stack gap="md">
@@ -60,6 +62,7 @@ function Classes({ id, open, draft, classes, targets, overfull }: ClassesProps) 
           </List>
         </Notice>
       )}
+      {passed_over.length > 0 && <PassedOver pupils={passed_over} />}
       <SimpleGrid cols={2} aria-hidden>
         <Text fw={600}>{t('This year')}</Text>
         <Text fw={600}>{t('Next year')}</Text>
@@ -70,6 +73,19 @@ function Classes({ id, open, draft, classes, targets, overfull }: ClassesProps) 
     </Stack>
   )
 }
+
+/** Whoever is told here stays in that class when the draft is applied, unless something is done about it. */
+const PassedOver = ({ pupils }: { pupils: PromotionShown['passed_over'] }) => (
+  <Notice colour="yellow" title={t('These pupils are passed over in these classes')}>
+    <List size="sm">
+      {pupils.map(({ person_id, group_id, full_name, group_name, reason }) => (
+        <List.Item key={`${person_id}/${group_id}`}>
+          {full_name}: {passedOverWords(reason, group_name, t)}
+        </List.Item>
+      ))}
+    </List>
+  </Notice>
+)
 
 /** How many pupils come into each class. */
 const comingInto = (classes: readonly PromotedClass[]): ReadonlyMap<TargetClass['id'], number> => {

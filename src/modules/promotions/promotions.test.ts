@@ -284,6 +284,43 @@ test('who changed class since the draft, was removed or has died is passed over 
   await holdCounts(one)
 })
 
+test('a draft names who is passed over, in classes that are paused or closed and in a second class, and why', async () => {
+  const one = await school(['1', '2', '3'])
+  await fill(one, 1)
+  const { id: church } = one.church.church
+  const [first = 0, second = 0, third = 0] = (
+    await all<{ id: number }>(sql`select id from groups where church_id = ${church} and kind = 'class' order by id`)
+  ).map(({ id }) => id)
+  const pupilOf = async (group: number) =>
+    (
+      await all<{ id: number }>(sql`select person_id as id from group_members
+      where church_id = ${church} and group_id = ${group} and role = 'member'`)
+    )[0]?.id ?? 0
+  const [twice, waiting] = [await pupilOf(first), await pupilOf(third)]
+  await one.church.send('POST', '/group_members', { group_id: second, person_id: twice })
+  await one.church.send('PUT', `/groups/${third}`, { status: 'paused' })
+  const { id } = await draft(one)
+  const told = async () =>
+    (await shown(one, id)).passed_over.map(({ person_id, group_id, reason }) => [person_id, group_id, reason])
+  assert.deepEqual(await told(), [
+    [twice, second, 'several'],
+    [waiting, third, 'paused'],
+  ])
+  const { stdout } = await cli(service.databaseUrl, [
+    'promotion',
+    'moves',
+    String(id),
+    '--church',
+    one.church.church.slug,
+  ])
+  assert.match(stdout, /passed over: .*: is in several classes, and moves up from another one than/)
+  assert.match(stdout, /passed over: .*: .* is paused/)
+  await one.church.send('PUT', `/groups/${third}`, { status: 'active' })
+  assert.deepEqual((await told()).at(-1), [waiting, third, 'since'])
+  await draft(one)
+  assert.deepEqual(await told(), [[twice, second, 'several']])
+})
+
 test('a draft is applied as it was shown: where something would be drawn up otherwise by now nobody moves, and what changed is told', async () => {
   const one = await school(['1', '2', '3'])
   const { church, classes, to } = one

@@ -8,6 +8,7 @@ import * as field from '../../resource/types.ts'
 import type { MoveReason } from '../../texts/promotion-reasons.ts'
 import type { MoveAction, MoveResult } from './fields.ts'
 import { type Overfull, overfull } from './move-up.ts'
+import { type PassedPupil, passedOver } from './passed-over.ts'
 import { promotions } from './promotions.ts'
 
 /** A pupil, and what becomes of them. */
@@ -44,6 +45,8 @@ export interface PromotionShown {
   targets: TargetClass[]
   /** Of a draft: classes that would have more members than places. */
   overfull: Overfull[]
+  /** Of a draft: pupils of classes that are paused or closed, and of two classes, of whom nothing becomes there. */
+  passed_over: PassedPupil[]
 }
 
 interface MoveRow extends PupilMove {
@@ -52,7 +55,7 @@ interface MoveRow extends PupilMove {
 
 /** Class by class, in the order of their names. */
 export async function promotionShown(db: Db, church: number, id: number): Promise<PromotionShown> {
-  const [rows, groups, full] = await Promise.all([
+  const [rows, groups, full, passed] = await Promise.all([
     db.all<MoveRow>(sql`select m.person_id, p.full_name, m.action, m.to_group_id, m.by_hand, m.grade_before, m.grade_after,
         m.result, m.reason, m.from_group_id
       from promotion_moves as m join people as p on p.church_id = ${church} and p.id = m.person_id
@@ -61,6 +64,7 @@ export async function promotionShown(db: Db, church: number, id: number): Promis
     db.all<TargetClass & { takes: boolean }>(sql`select id, name, capacity, member_count, status = 'active' as takes
       from groups where church_id = ${church} and kind = 'class' and not hidden order by name, id`),
     overfull(db, { church: { id: church }, id }),
+    passedOver(db, church, id),
   ])
   const pupils = new Map<number, PupilMove[]>()
   for (const { from_group_id, ...pupil } of rows) {
@@ -78,6 +82,7 @@ export async function promotionShown(db: Db, church: number, id: number): Promis
       .filter(({ id: group, takes }) => takes || named.has(group))
       .map(({ takes: _, ...target }) => target),
     overfull: full,
+    passed_over: passed,
   }
 }
 
