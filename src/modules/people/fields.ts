@@ -40,7 +40,13 @@ const optionalText = (most?: number) => field.text(most).nullable().settable()
 
 export const personFields = {
   id: field.id(),
-  member_no: field.text(20).label('Member no.').example('000042').doc('Given by the service; unique in the church'),
+  member_no: field
+    .text(20)
+    // Whoever an undone import had made is called by the number that they had, which somebody else may have by now.
+    .column('coalesce(t.freed_member_no, t.member_no)')
+    .label('Member no.')
+    .example('000042')
+    .doc('Given by the service; unique in the church'),
   title: field
     .line(40)
     .nullable()

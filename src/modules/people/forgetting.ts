@@ -75,6 +75,7 @@ async function addressesOf(db: Db, church: number, ids: readonly number[]): Prom
 const shell = ({ church }: Forgotten): Record<string, Sql> => ({
   first_name: sql`${SHELL_NAME}`,
   member_no: sql`'forgotten-' || t.id`,
+  freed_member_no: sql`null`,
   country: sql`${church.country}`,
   status: sql`'inactive'`,
   source: sql`'api'`,

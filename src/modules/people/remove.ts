@@ -12,9 +12,10 @@ import { checkPlanLimit } from './create.ts'
 import { touchFamilies } from './families.ts'
 import { personPrinter, shownPerson } from './fields.ts'
 import { type Author, authorOf, keepHistory } from './history.ts'
+import { holdersOf, reserveNumbers } from './import-numbers.ts'
 import { people } from './people.ts'
 
-const { changes, column, columns, print, replaced } = personPrinter
+const { changes, column, columns, print } = personPrinter
 
 /** What both actions are. Alone: nothing is recorded for a person while they are being removed. */
 const ofPerson = { may: within(STAFF), fields: { id: field.ref().required() }, on: people, alone: true } as const
@@ -34,7 +35,7 @@ export const removePerson = action({
 })
 
 /**
- * Records `person.updated`, whose `previous` has the old `deleted_at`. Restoring somebody who is not removed changes nothing;
+ * Records `person.updated`, whose `previous` has the old `deleted_at`, and the number where that is another one now. Restoring somebody who is not removed changes nothing;
  * a record that was merged into another stays where it is, and one that was forgotten is empty.
  */
 export const restorePerson = action({
@@ -46,34 +47,44 @@ export const restorePerson = action({
     if (!isRemoved(before)) return shownPerson(before)
     await checkRestorable(tx, caller.church.id, id)
     await checkPlanLimit(tx, caller.church)
-    const [row = before] = await setRemoved(tx, caller.church.id, [id], false, authorOf(caller))
-    const deleted = changes(before, row).find(([name]) => name === 'deleted_at')?.[1]
-    await record(tx, caller.church, 'person.updated', print(row), `{"deleted_at":${deleted}}`)
+    const number = await numberAgain(tx, caller.church, id)
+    const [row = before] = await setRemoved(tx, caller.church.id, [id], false, authorOf(caller), number)
+    const previous = changes(before, row).filter(([name]) => name === 'deleted_at' || name === 'member_no')
+    const told = previous.map(([name, was]) => `"${name}":${was}`)
+    await record(tx, caller.church, 'person.updated', print(row), `{${told.join(',')}}`)
     return shownPerson(row)
   },
 })
+
+/** Whoever let go of their number has it again; where somebody has it by now, they get the next one of ours. */
+async function numberAgain(tx: Tx, church: Church, id: number): Promise<Sql> {
+  const found = await tx.first<{ freed: string }>(sql`select freed_member_no as freed from people
+    where church_id = ${church.id} and id = ${id} and freed_member_no is not null`)
+  if (found === undefined) return empty
+  const isTaken = (await holdersOf(tx, church, [found.freed])).size > 0
+  const [number = found.freed] = isTaken ? await reserveNumbers(tx, church, new Set(), 1, 0) : []
+  return sql`, member_no = ${number}, freed_member_no = null`
+}
 
 const isRemoved = (row: TextRow): boolean => column(row, 'deleted_at') !== null
 
 /**
  * Removes people who are not removed, in a transaction that is alone; each gets their `person.deleted`.
- * @param freed numbers that others may have from now on, by id: whoever had one keeps what nobody else has, and is told by theirs
- * @returns the rows as `personPrinter` expects them, with the numbers that they had
+ * @param freed who lets go of their number: others may have it from now on
+ * @returns the rows as `personPrinter` expects them
  */
 export async function removePeople(
   tx: Tx,
   church: Church,
   ids: readonly number[],
   by: Author,
-  freed: ReadonlyMap<number, string> = new Map(),
+  freed: readonly number[] = [],
 ): Promise<readonly TextRow[]> {
-  const numberless = sql`, member_no = case when id = any(${idArray([...freed.keys()])}) then 'undone-' || id::text
-    else member_no end`
-  const found = await setRemoved(tx, church.id, ids, true, by, freed.size > 0 ? numberless : empty)
-  const rows = found.map(row => {
-    const number = freed.get(idOf(row))
-    return number === undefined ? row : replaced(row, { member_no: number })
-  })
+  // What nobody reads stands in the place of a number, which has to be there and no other's.
+  const letsGo = sql`id = any(${idArray(freed)}) and freed_member_no is null`
+  const numberless = sql`, freed_member_no = case when ${letsGo} then member_no else freed_member_no end,
+    member_no = case when ${letsGo} then 'undone-' || id::text else member_no end`
+  const rows = await setRemoved(tx, church.id, ids, true, by, freed.length > 0 ? numberless : empty)
   await recordMany(
     tx,
     church,

@@ -50,10 +50,8 @@ export const takeBackPeople: TakeBack = {
   async remove(tx, { church, by, endOf }, records) {
     await endOf(tx, church.id, idsOf(records))
     // Numbers that the import brought may come again with the same file.
-    const brought = records.flatMap(({ record_id, written: { member_no } }): [number, string][] =>
-      typeof member_no === 'string' ? [[record_id, member_no]] : [],
-    )
-    await removePeople(tx, church, idsOf(records), by, new Map(brought))
+    const brought = records.filter(({ written }) => typeof written.member_no === 'string')
+    await removePeople(tx, church, idsOf(records), by, idsOf(brought))
   },
   async restore(tx, { church, by }, record) {
     const row = (await rowsOf(tx, people, church.id, [record.record_id])).get(record.record_id)

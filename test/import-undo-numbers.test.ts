@@ -1,0 +1,70 @@
+/** Numbers of people whom an undone import had made: free for the file, never lost to whoever comes back (decisions, Imports). */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { undoImport } from '../src/modules/imports/undo-import.ts'
+import { restorePerson } from '../src/modules/people/remove.ts'
+import { BY, csv, importInto } from './support/import.ts'
+import { eventually } from './support/receiver.ts'
+import { startService, type TestChurch, type TestService } from './support/service.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const FILE = 'first_name,member_no\nAda,GC9\nBen,0017\n'
+
+async function importedIn({ church, send }: TestChurch): Promise<number> {
+  await importInto(service.database, church, 'people', { file: csv(FILE), by: BY, options: {} }, { now: new Date() })
+  return (await send('GET', '/imports')).json.data.at(-1).id
+}
+
+async function undoneIn(church: TestChurch, id: number): Promise<void> {
+  await church.act(undoImport, { id })
+  await eventually('the import is undone', async () => {
+    const { data } = (await church.send('GET', `/imports/${id}`)).json
+    return data.status === 'undone' && data
+  })
+}
+
+test('whoever an undone import had made is shown by the number that they had, and has it again when they come back', async () => {
+  const church = await service.church()
+  const id = await importedIn(church)
+  const people = (await church.send('GET', '/people')).json.data
+  await undoneIn(church, id)
+  for (const { id: one, member_no } of people) {
+    const back = await church.act(restorePerson, { id: one })
+    assert.equal(JSON.parse(JSON.stringify(back)).member_no, member_no)
+  }
+  const events = (await church.events()).filter(({ name }) => name.startsWith('person.'))
+  assert.doesNotMatch(JSON.stringify(events), /undone-/)
+  assert.deepEqual(
+    (await church.send('GET', '/people')).json.data.map(({ member_no }: { member_no: string }) => member_no).sort(),
+    ['0017', 'GC9'],
+  )
+})
+
+test('a number that somebody else has by now is not given twice: whoever comes back gets one of ours', async () => {
+  const church = await service.church()
+  const id = await importedIn(church)
+  const [ada, ben] = (await church.send('GET', '/people?sort=id')).json.data
+  await undoneIn(church, id)
+  await importedIn(church)
+  const numbers = []
+  for (const one of [ada, ben]) {
+    await church.act(restorePerson, { id: one.id })
+    numbers.push((await church.send('GET', `/people/${one.id}`)).json.data.member_no)
+  }
+  const all = (await church.send('GET', '/people')).json.data.map(({ member_no }: { member_no: string }) => member_no)
+  assert.deepEqual([all.length, new Set(all.map((one: string) => one.replace(/^0+/, ''))).size], [4, 4])
+  assert.deepEqual(
+    numbers.map(one => /^\d{6}$/.test(one)),
+    [true, true],
+  )
+  const told = (await church.events()).filter(({ name }) => name === 'person.updated').map(({ body }) => body)
+  assert.deepEqual(
+    told.map(({ previous }) => (previous as { member_no?: string }).member_no),
+    [ada.member_no, ben.member_no],
+  )
+})
