@@ -7,6 +7,7 @@ import { useView } from '../api/use-offers.ts'
 import type { Import } from '../api-types.ts'
 import { ConfirmDialog } from '../forms/action-dialog.tsx'
 import { type AnyRecord, useHouse } from '../house/house.ts'
+import { ExportLink } from '../lists/list-output.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
@@ -59,6 +60,7 @@ function Told({ record, found }: { record: Import; found: Found }) {
     <Stack gap="sm" align="flex-start">
       <Text role="status">{sentence(status, reversed, kept)}</Text>
       <Staying found={found} />
+      {kept > 0 && <ExportLink file="views/import_staying_file" query={{ id: record.id }} />}
       {status === 'completed' && reversed > 0 && <UndoButton record={record} found={found} />}
     </Stack>
   )

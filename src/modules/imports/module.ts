@@ -2,6 +2,7 @@
 import { module } from '../../resource/module.ts'
 import { importCopies } from './forgetting.ts'
 import { imports } from './imports.ts'
+import { stayingFile } from './staying-file.ts'
 import { undoImport } from './undo-import.ts'
 import { undoRounds } from './undo-rounds.ts'
 import { undoView } from './undo-view.ts'
@@ -12,7 +13,7 @@ export const importsModule = module({
   group: 'Settings',
   resources: [imports],
   actions: [undoImport],
-  views: [undoView],
+  views: [undoView, stayingFile],
   copiesPeople: importCopies,
   serve: parts => ({ jobs: [undoRounds(parts)] }),
 })

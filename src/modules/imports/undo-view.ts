@@ -42,21 +42,24 @@ export const undoView = view({
   name: 'import_undo',
   may: MAY_UNDO,
   fields: { id: field.ref('imports').required() },
-  async run(reading, caller, { id }): Promise<UndoShown> {
-    const row = await findOne(reading.read, imports, caller, id)
-    if (row === undefined) throw new ApiError('not_found')
-    const [kind, status] = ['kind', 'status'].map(name => imports.alone.column(row, name as 'kind') ?? '') as [
-      string,
-      string,
-    ]
-    checkKind(reading.house, caller, kind)
-    const one = importFor(caller, id, kind)
-    if (status !== 'completed') return { status, hindrance: null, ...(await whatBecame(reading, caller, one)) }
-    const problem = await hindrance(reading.read, reading.house, caller, id, reading.clock.now().toISOString())
-    if (problem !== undefined) return { status, reversed: 0, kept: 0, staying: [], hindrance: problem }
-    return { status, hindrance: null, ...(await whatWould(reading, one)) }
-  },
+  run: (reading, caller, { id }) => shownOf(reading, caller, id, MOST_LISTED),
 })
+
+/** @param most how many of those that stay are listed @throws ApiError */
+export async function shownOf(reading: Reading, caller: Caller, id: number, most: number): Promise<UndoShown> {
+  const row = await findOne(reading.read, imports, caller, id)
+  if (row === undefined) throw new ApiError('not_found')
+  const [kind, status] = ['kind', 'status'].map(name => imports.alone.column(row, name as 'kind') ?? '') as [
+    string,
+    string,
+  ]
+  checkKind(reading.house, caller, kind)
+  const one = importFor(caller, id, kind)
+  if (status !== 'completed') return { status, hindrance: null, ...(await whatBecame(reading, caller, one, most)) }
+  const problem = await hindrance(reading.read, reading.house, caller, id, reading.clock.now().toISOString())
+  if (problem !== undefined) return { status, reversed: 0, kept: 0, staying: [], hindrance: problem }
+  return { status, hindrance: null, ...(await whatWould(reading, one, most)) }
+}
 
 /** Gifts of a person are told to those who may see them, memberships to those who see the group. */
 const importFor = (caller: Caller, id: number, kind: string): UndoneImport => ({
@@ -73,7 +76,7 @@ const importFor = (caller: Caller, id: number, kind: string): UndoneImport => ({
 type Outcome = Pick<UndoShown, 'reversed' | 'kept' | 'staying'>
 
 /** Judges all records as the steps would, and changes nothing. */
-async function whatWould({ read, house }: Reading, one: UndoneImport): Promise<Outcome> {
+async function whatWould({ read, house }: Reading, one: UndoneImport, most: number): Promise<Outcome> {
   const outcome: Outcome = { reversed: 0, kept: 0, staying: [] }
   const peopleKept = new Set<number>()
   for (let line: number | null = null; ; ) {
@@ -84,7 +87,7 @@ async function whatWould({ read, house }: Reading, one: UndoneImport): Promise<O
       for (const found of judged) note(outcome, found)
     })
   }
-  return sorted(outcome)
+  return sorted(outcome, most)
 }
 
 function note(outcome: Outcome, { record, name, stays }: JudgedRecord): void {
@@ -97,25 +100,25 @@ function note(outcome: Outcome, { record, name, stays }: JudgedRecord): void {
   outcome.staying.push({ line, resource, id, name, reasons: stays })
 }
 
-const sorted = ({ staying, ...outcome }: Outcome): Outcome => ({
+const sorted = ({ staying, ...outcome }: Outcome, most: number): Outcome => ({
   ...outcome,
-  staying: staying.sort((a, b) => a.line - b.line).slice(0, MOST_LISTED),
+  staying: staying.sort((a, b) => a.line - b.line).slice(0, most),
 })
 
 /**
  * What became of the records: names are those of today, reasons those of then. Who may not be told all of these is told
  * those of today.
  */
-async function whatBecame({ read, house }: Reading, caller: Caller, one: UndoneImport): Promise<Outcome> {
+async function whatBecame({ read, house }: Reading, caller: Caller, one: UndoneImport, most: number): Promise<Outcome> {
   const { church, seen } = one
   const counts = await read.first<{ reversed: number; kept: number }>(
     sql`select reversed, kept from imports where church_id = ${church.id} and id = ${one.id}`,
   )
   const only = sql`undo = 'kept'`
-  const kept = await recordsBelow(read, church.id, one.id, { line: null, most: MOST_LISTED, only })
+  const kept = await recordsBelow(read, church.id, one.id, { line: null, most, only })
   const records = await seenOf(read, house, caller, kept)
   const seesAll = [...house.movedReferences, ...house.familyReferences].every(one => seen(one) === true)
-  const reasons = seesAll ? await reasonsOf(read, one) : new Map<string, readonly StayReason[]>()
+  const reasons = seesAll ? await reasonsOf(read, one, most) : new Map<string, readonly StayReason[]>()
   const staying: Staying[] = []
   await judgeRecords(read, one, house, records, new Set(), async (resource, _undoing, judged) => {
     for (const { record, name, stays = USED } of judged) {
@@ -123,20 +126,24 @@ async function whatBecame({ read, house }: Reading, caller: Caller, one: UndoneI
       staying.push({ line, resource, id, name, reasons: reasons.get(`${line} ${resource}`) ?? stays })
     }
   })
-  return sorted({ reversed: counts?.reversed ?? 0, kept: counts?.kept ?? 0, staying })
+  return sorted({ reversed: counts?.reversed ?? 0, kept: counts?.kept ?? 0, staying }, most)
 }
 
 const USED: readonly StayReason[] = [{ code: 'used' }]
 
 /** Why records stayed, by line and resource. */
-async function reasonsOf(read: Db, { church, id }: UndoneImport): Promise<Map<string, readonly StayReason[]>> {
+async function reasonsOf(
+  read: Db,
+  { church, id }: UndoneImport,
+  most: number,
+): Promise<Map<string, readonly StayReason[]>> {
   const kept = await read.all<{
     line: number
     resource: string
     reasons: string
   }>(sql`select line, resource, reasons::text
     from import_records where church_id = ${church.id} and import_id = ${id} and undo = 'kept'
-    order by line desc limit ${MOST_LISTED}`)
+    order by line desc limit ${most}`)
   return new Map(
     kept.map(({ line, resource, reasons }) => [`${line} ${resource}`, JSON.parse(reasons) as StayReason[]]),
   )

@@ -1,8 +1,9 @@
-/** Numbers of people whom an undone import had made: free for the file, never lost to whoever comes back (decisions, Imports). */
+/** What an undone import leaves: numbers of people who are gone, and a list of what stays (decisions, Imports). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { undoImport } from '../src/modules/imports/undo-import.ts'
 import { restorePerson } from '../src/modules/people/remove.ts'
+import { member } from './support/console.ts'
 import { BY, csv, importInto } from './support/import.ts'
 import { eventually } from './support/receiver.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
@@ -67,4 +68,25 @@ test('a number that somebody else has by now is not given twice: whoever comes b
     told.map(({ previous }) => (previous as { member_no?: string }).member_no),
     [ada.member_no, ben.member_no],
   )
+})
+
+test('what stays is downloaded as CSV, all of it with why, before an import is taken back and afterwards', async () => {
+  const church = await service.church()
+  const owner = await member(service, church, 'owner')
+  const id = await importedIn(church)
+  const [ada, ben] = (await church.send('GET', '/people?sort=id')).json.data
+  await church.send('PATCH', `/people/${ada.id}`, { occupation: 'Baker' })
+  await church.send('POST', '/contributions', { person_id: ben.id, amount: 500 })
+  const wanted = [
+    '\ufeffline,resource,id,name,why',
+    `2,people,${ada.id},Ada,was changed after the import`,
+    `3,people,${ben.id},Ben,has 1 gift`,
+    '',
+  ].join('\r\n')
+  const download = async () => (await owner.inChurch('GET', `/views/import_staying_file?id=${id}`)).text
+  assert.equal(await download(), wanted)
+  await undoneIn(church, id)
+  assert.equal(await download(), wanted)
+  const stranger = await member(service, church, 'viewer')
+  assert.equal((await stranger.inChurch('GET', `/views/import_staying_file?id=${id}`)).status, 403)
 })
