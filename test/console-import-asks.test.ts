@@ -1,4 +1,4 @@
-/** What the console asks of a file where the command has options: how decimals are written, and whether rows come once more. */
+/** What the console asks of a file, as the command has options for it, and what it keeps of the answers. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { member } from './support/console.ts'
@@ -56,4 +56,29 @@ test('rows that were imported before are left out, and come in once more where t
   await act(owner, 'start', { id: second })
   assert.equal((await ended(owner, second)).status, 'done')
   assert.deepEqual(await amountsOf(church), [150_000, 150_000, 80_000, 80_000])
+})
+
+test('what was corrected of a file is kept from its check on, for the next file with these columns', async () => {
+  const church = await service.church()
+  const owner = await member(service, church, 'owner')
+  const bytes = Buffer.from('Name,Where,Standing\nAda Obi,Jos,Pillar\n')
+  const taken = async (id: number, said = {}) => {
+    const { columns, values, remembered } = (await read(owner, id, said)).json.data
+    const [, where] = columns
+    const [standing] = values
+    return [where.target, standing?.texts[0].value ?? null, remembered]
+  }
+  const plain = await upload(owner, 'a.csv', bytes)
+  assert.equal((await act(owner, 'check', { id: plain, said: '{}' })).status, 200)
+  const first = await upload(owner, 'b.csv', bytes)
+  assert.deepEqual(await taken(first), ['', null, false], 'nobody corrected anything')
+  const said = {
+    kind: 'people',
+    columns: { Where: 'city', Standing: 'status' },
+    values: { status: { Pillar: 'leader' } },
+  }
+  assert.deepEqual(await taken(first, said), ['city', 'leader', false])
+  assert.deepEqual(await taken(await upload(owner, 'c.csv', bytes)), ['', null, false], 'looking keeps nothing')
+  assert.equal((await act(owner, 'check', { id: first, said: JSON.stringify(said) })).status, 200)
+  assert.deepEqual(await taken(await upload(owner, 'd.csv', bytes)), ['city', 'leader', true])
 })

@@ -86,11 +86,11 @@ test('a check whose transaction is tried again after a deadlock keeps its rows',
   ]
   const file = { ...csv(''), rows: PackedList.of(rows) }
   const report = newReport(file, { dryRun: true })
-  const found = { kind: 'people', rows: outcomesOf(file, report), summary: summaryOf(report) }
+  const found = { kind: 'people', file, rows: outcomesOf(file, report), summary: summaryOf(report) }
   let tries = 0
   await service.database.write(church.church.id, async tx => {
     tries += 1
-    await keepCheck(tx, church.church.id, id, { kind: 'people' }, found)
+    await keepCheck(tx, church.church, id, { kind: 'people' }, found)
     if (tries === 1) await tx.run(sql`do $$ begin raise exception 'forced' using errcode = '40P01'; end $$`)
   })
   const kept = await service.database.read.all(sql`select line, shown -> 'said' ->> 'first_name' as name

@@ -58,7 +58,7 @@ async function begun({ church }: TestChurch): Promise<number> {
   })
   const record = await findFile(database.read, caller, id)
   const checked = await checkFile({ read: database.read, clock, house: HOUSE }, caller, record, { kind: 'people' })
-  await database.write(church.id, tx => keepCheck(tx, church.id, id, { kind: 'people' }, checked))
+  await database.write(church.id, tx => keepCheck(tx, church, id, { kind: 'people' }, checked))
   await database.write(church.id, tx =>
     tx.run(sql`update import_files set status = 'running' where church_id = ${church.id} and id = ${id}`),
   )

@@ -55,7 +55,7 @@ export interface Proposal {
   values: Record<string, GuessedValue[]>
   known: Readonly<Record<string, KnownNames>>
   mapping: ImportMapping
-  /** True where a file with these columns was imported before: what was decided then is proposed. */
+  /** True where a file with these columns was imported, or corrected and checked, before: what was decided then is proposed. */
   remembered: boolean
 }
 
@@ -177,8 +177,17 @@ async function rememberedMapping(
   return row && (JSON.parse(row.mapping) as ImportMapping)
 }
 
-/** Keeps how the columns of a file were read, with the import of it. */
-export async function rememberMapping(tx: Tx, { church, kind, file: { mapped } }: Importing): Promise<void> {
+/** Whether somebody said otherwise of a file than it was taken for. */
+export const isCorrected = ({ columns = {}, values = {}, names }: SaidMapping): boolean =>
+  names !== undefined ||
+  Object.keys(columns).length > 0 ||
+  Object.values(values).some(one => Object.keys(one).length > 0)
+
+/** Keeps how the columns of a file were read, with the import of it, or with a check where somebody corrected it. */
+export async function rememberMapping(
+  tx: Tx,
+  { church, kind, file: { mapped } }: Pick<Importing, 'church' | 'kind' | 'file'>,
+): Promise<void> {
   if (mapped === undefined) return
   await tx.run(sql`insert into import_mappings (church_id, kind, layout, mapping, used_at)
     values (${church.id}, ${kind}, ${mapped.layout}, ${JSON.stringify(mapped.mapping)}::jsonb, ${tx.now}::timestamptz)

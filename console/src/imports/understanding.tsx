@@ -94,7 +94,7 @@ function WholeFile({ file, onSay }: { file: ShownFile; onSay(more: SaidOfFile): 
         <Text>{t('{rows, plural, one {# row} other {# rows}}.', { rows })}</Text>
         {system && <Text>{t('It looks like an export from {system}.', { system })}</Text>}
         {remembered && (
-          <Text>{t('A file with these columns was imported before: what you decided then is used again.')}</Text>
+          <Text>{t('A file with these columns was read before: what was decided then is used again.')}</Text>
         )}
         <NativeSelect
           label={t('What does it hold?')}

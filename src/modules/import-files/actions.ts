@@ -51,7 +51,7 @@ export const check = action({
   async run(tx, { caller }, { id }, { said, ...checked }) {
     const { status } = await findFile(tx, caller, id)
     if (status === 'running' || status === 'done') throw new ApiError('validation_failed', { message: BEGUN })
-    await keepCheck(tx, caller.church.id, id, said, checked)
+    await keepCheck(tx, caller.church, id, said, checked)
     return { id }
   },
 })

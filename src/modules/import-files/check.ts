@@ -3,12 +3,12 @@ import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { today } from '../../lib/calendar.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { type Caller, personOf } from '../../resource/caller.ts'
+import { type Caller, type Church, personOf } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import { ImportError, type ImportFile } from '../../resource/import-file.ts'
 import { mapFile } from '../../resource/import-mapping.ts'
 import type { NameDecisions } from '../../resource/import-names.ts'
-import { type Proposal, propose } from '../../resource/import-proposal.ts'
+import { isCorrected, type Proposal, propose, rememberMapping } from '../../resource/import-proposal.ts'
 import type { ImportOptions } from '../../resource/import-report.ts'
 import { checkImport } from '../../resource/import-run.ts'
 import { type FileRecord, openFile, type SaidOfFile } from './files.ts'
@@ -70,6 +70,7 @@ export async function mappedFile(
 /** What a check found. */
 export interface Checked {
   kind: string
+  file: ImportFile
   /** Gone through once more where their transaction is tried again. */
   rows: Iterable<CheckedRow>
   summary: CheckSummary
@@ -88,20 +89,24 @@ export async function checkFile(
   const options = optionsOf(UNDECIDED, found.importer.understands, said, proposal.mapping.names)
   const by = { kind: 'user', name: personOf(caller).name } as const
   const { report } = await checkImport(services, found.kind, found.importer, caller, { file, by, options })
-  return { kind: found.kind, rows: outcomesOf(file, report), summary: summaryOf(report) }
+  return { kind: found.kind, file, rows: outcomesOf(file, report), summary: summaryOf(report) }
 }
 
-/** Keeps what a check found, in the place of what an earlier one did. */
+/**
+ * Keeps what a check found, in the place of what an earlier one did; and what somebody corrected, for the next file of its like:
+ * they may mend this one and choose it again.
+ */
 export async function keepCheck(
   tx: Tx,
-  church: number,
+  church: Church,
   id: number,
   said: SaidOfFile,
-  { kind, rows, summary }: Checked,
+  { kind, file, rows, summary }: Checked,
 ): Promise<void> {
+  if (isCorrected(said)) await rememberMapping(tx, { church, kind, file })
   await tx.run(sql`update import_files set status = 'checked', kind = ${kind}, said = ${JSON.stringify(said)}::jsonb,
       report = ${JSON.stringify(summary)}::jsonb, error = null, updated_at = ${tx.now}::timestamptz
-    where church_id = ${church} and id = ${id}`)
-  await tx.run(sql`delete from import_file_rows where church_id = ${church} and file_id = ${id}`)
-  await keepRows(tx, church, id, rows)
+    where church_id = ${church.id} and id = ${id}`)
+  await tx.run(sql`delete from import_file_rows where church_id = ${church.id} and file_id = ${id}`)
+  await keepRows(tx, church.id, id, rows)
 }
