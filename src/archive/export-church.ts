@@ -1,12 +1,12 @@
 /** Writes one church into an archive: everything on record, as it was at one moment. */
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { VERSION } from '../config.ts'
 import type { Database, Db } from '../db/database.ts'
 import { Handle } from '../db/handle.ts'
 import { sql } from '../db/sql.ts'
+import { nameNew, partOf, sweepParts } from '../lib/beside.ts'
 import type { Church } from '../resource/caller.ts'
 import type { House } from '../resource/house.ts'
 import type { ArchivedRow } from '../resource/in-archive.ts'
@@ -46,10 +46,10 @@ export interface Wanted {
  */
 export async function exportChurch(parts: ExportParts, church: Church, wanted: Wanted): Promise<Manifest> {
   const { file, passphrase } = wanted
-  if (existsSync(file)) throw new ArchiveError(`There is a file ${file} already. Name another, or take it away first.`)
+  if (existsSync(file)) throw taken(file)
   const sealing = passphrase === undefined ? undefined : await ArchiveKey.make(passphrase)
-  const folder = `${path.resolve(file)}.${randomBytes(4).toString('hex')}.part`
-  await mkdir(folder, { mode: 0o700 }).catch((error: Error) => {
+  const folder = partOf(path.resolve(file))
+  await Promise.all([sweepParts(path.dirname(folder)), mkdir(folder, { mode: 0o700 })]).catch((error: Error) => {
     throw new ArchiveError(`Nothing can be written beside ${file}: ${error.message}`)
   })
   try {
@@ -59,12 +59,15 @@ export async function exportChurch(parts: ExportParts, church: Church, wanted: W
     })
     const whole = path.join(folder, 'archive')
     await pack(folder, manifest, whole)
-    await rename(whole, file)
+    if (!(await nameNew(whole, path.resolve(file)))) throw taken(file)
     return manifest
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+const taken = (file: string): ArchiveError =>
+  new ArchiveError(`There is a file ${file} already. Name another, or take it away first.`)
 
 /** Reads that all see the same moment, while others write. */
 async function inSnapshot<T>(database: Database, work: (db: Db) => Promise<T>): Promise<T> {

@@ -1,19 +1,18 @@
 /** Writes a backup: one file, tar in gzip, that has its name only once it is whole and on the disk. */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { link, open, readdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
-import { type ClusterFile, isAlive } from '../db/embedded/index.ts'
+import type { ClusterFile } from '../db/embedded/index.ts'
+import { nameNew, partOf, sweepParts } from '../lib/beside.ts'
 import { BackupError } from './backup-error.ts'
 import type { Manifest } from './manifest.ts'
 import { gathered, SMALL_BYTES } from './small-files.ts'
 
-/** The name of one that is being written: the process that does it, and something of its own. */
-const PART = /^\..+\.part\.(\d+)\.\w+$/
 const MODE = 0o600
 /** Takes half the time of gzip's usual level, for a file a tenth larger: a small server serves while it is made. */
 const LEVEL = 3
@@ -40,9 +39,8 @@ export async function writeArchive(
   signal: AbortSignal,
   fill: (writer: ArchiveWriter) => Promise<void>,
 ): Promise<{ part: string; keep(): Promise<void>; discard(): Promise<void> }> {
-  const folder = path.dirname(file)
-  await removeParts(folder)
-  const part = path.join(folder, `.${path.basename(file)}.part.${process.pid}.${randomBytes(4).toString('hex')}`)
+  await sweepParts(path.dirname(file))
+  const part = partOf(file)
   const discard = (): Promise<void> => rm(part, { force: true })
   const failing = new AbortController()
   const tar = pack()
@@ -98,22 +96,5 @@ function writerTo(tar: ReturnType<typeof pack>, written: Manifest['files']): Omi
 
 /** Gives a whole one its name, which nothing else may have. */
 async function keep(part: string, file: string): Promise<void> {
-  await link(part, file).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? new BackupError(`There is a file ${file} already.`) : error
-  })
-  await rm(part)
-  const folder = await open(path.dirname(file), 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
-}
-
-/** Removes what processes left that were killed while they wrote one. */
-async function removeParts(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const writer = Number(PART.exec(name)?.[1])
-    if (writer > 0 && !isAlive(writer)) await rm(path.join(folder, name), { force: true })
-  }
+  if (!(await nameNew(part, file))) throw new BackupError(`There is a file ${file} already.`)
 }

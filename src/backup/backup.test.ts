@@ -19,7 +19,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createGunzip, createGzip, gzipSync } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
-import { freshDir, homeOf, migratedDir, open, ownPath, query, quiet } from '../../test/support/embedded.ts'
+import { freshDir, homeOf, migratedDir, open, ownPath, query, quiet, until } from '../../test/support/embedded.ts'
 import { plantRecurring } from '../../test/support/giving.ts'
 import { type OwnChurch, serveOwn } from '../../test/support/own-church.ts'
 import { proved } from '../../test/support/proved.ts'
@@ -290,6 +290,20 @@ test('two backups at once: one is made, the other one is refused with words', as
   assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   const [lost] = results.filter(one => one.status === 'rejected')
   assert.match(String(lost?.reason), /Another backup of this database is being made/)
+})
+
+test('vacuums give way to a backup, which is made; what else writes for long is waited for', async () => {
+  const owner = await openEmbedded({ dataDir: church.dataDir, log: quiet, durable: false })
+  // Holds what a vacuum of a large table holds, for longer than anybody waits.
+  const vacuum = query(owner, 'analyze contributions; select pg_sleep(600)').then(
+    () => 'ended by itself',
+    error => (error as { code?: string }).code,
+  )
+  const holds = `select 1 from pg_locks where relation = 'contributions'::regclass and mode = 'ShareUpdateExclusiveLock'`
+  await until(async () => (await query(owner, holds)).length > 0)
+  assert.ok((await make()).totals.length > 0)
+  assert.equal(await vacuum, '57014')
+  await owner.close()
 })
 
 /** What is being written, or was left. */

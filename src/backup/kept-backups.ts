@@ -38,24 +38,33 @@ export async function listBackups(folder: string): Promise<Kept[]> {
   return sized.flat().sort((a, b) => b.made_at.getTime() - a.made_at.getTime())
 }
 
+/** Those that were made up to now. A clock that was wrong dated others ahead: nobody knows of when they are. */
+const madeBy = (kept: readonly Kept[], now: Date): Kept[] => kept.filter(({ made_at }) => made_at <= now)
+
 /**
- * Whether one is due: none was made since the hour of the day, by the clock of this machine, came last.
- * @param newest when the last one was made
+ * Whether one is due: none was made since the hour of the day, by the clock of this machine, came last. One dated ahead
+ * is none of today.
  */
-export function isDue(now: Date, hour: number, newest: Date | undefined): boolean {
-  if (newest === undefined) return true
+export function isDue(now: Date, hour: number, kept: readonly Kept[]): boolean {
+  const newest = Math.max(...madeBy(kept, now).map(({ made_at }) => made_at.getTime()))
+  if (newest === Number.NEGATIVE_INFINITY) return true
   const since = new Date(now)
   since.setHours(hour, 0, 0, 0)
   if (since > now) since.setDate(since.getDate() - 1)
-  return newest < since
+  return newest < since.getTime()
 }
 
 /**
  * Those that may go: of each of the last so many days, weeks (from Monday) and months that have one, the last is kept.
- * Days are counted by those that have a backup: a machine that was off for a month keeps what it had.
+ * Days are counted by those that have a backup: a machine that was off for a month keeps what it had. Those dated ahead
+ * take nobody's place, and stay until their day has come.
  */
-export function droppable(kept: readonly Kept[], [days = 0, weeks = 0, months = 0]: readonly number[]): Kept[] {
-  const newestFirst = kept.toSorted((a, b) => b.made_at.getTime() - a.made_at.getTime())
+export function droppable(
+  kept: readonly Kept[],
+  [days = 0, weeks = 0, months = 0]: readonly number[],
+  now: Date,
+): Kept[] {
+  const newestFirst = madeBy(kept, now).toSorted((a, b) => b.made_at.getTime() - a.made_at.getTime())
   const held = new Set([
     ...lastOf(newestFirst, days, ({ made_at }) => dateOf(made_at)),
     ...lastOf(newestFirst, weeks, ({ made_at }) => dateOf(mondayOf(made_at))),

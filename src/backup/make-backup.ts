@@ -4,6 +4,7 @@ import path from 'node:path'
 import { VERSION } from '../config.ts'
 import {
   type Ask,
+  clusterBytes,
   clusterOf,
   type EmbeddedDatabase,
   hasDatabase,
@@ -15,6 +16,7 @@ import type { Log } from '../lib/log.ts'
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
 import { BackupError } from './backup-error.ts'
 import { ABOUT, type About, aboutOf, CLUSTER, KEY, MANIFEST, type Total } from './manifest.ts'
+import { checkRoom, roomToPack, roomToStart } from './room.ts'
 import { countedTables, totalsOf } from './totals.ts'
 import { tryBackup } from './try-backup.ts'
 
@@ -49,9 +51,14 @@ export async function makeBackup(order: BackupOrder): Promise<Made> {
   const database = await openEmbedded({ dataDir, log, stop: signal })
   try {
     return await explained(file, async () => {
+      const bytes = await clusterBytes(await clusterOf(dataDir))
+      await checkRoom(order.tried ? 'the backup and its trial' : 'the backup', [
+        { folder: path.dirname(file), bytes: roomToPack(bytes) },
+        ...(order.tried ? [{ folder: await clusterOf(dataDir), bytes: roomToStart(bytes) }] : []),
+      ])
       let made: Made | undefined
       const { part, keep, discard } = await writeArchive(file, signal, async writer => {
-        made = await fill(order, database, writer)
+        made = await fill(order, database, bytes, writer)
       })
       try {
         if (order.tried) await tryBackup({ file: part, dataDir, log, signal })
@@ -68,14 +75,19 @@ export async function makeBackup(order: BackupOrder): Promise<Made> {
   }
 }
 
-async function fill(order: BackupOrder, { owner }: EmbeddedDatabase, writer: ArchiveWriter): Promise<Made> {
+async function fill(
+  order: BackupOrder,
+  { owner }: EmbeddedDatabase,
+  bytes: number,
+  writer: ArchiveWriter,
+): Promise<Made> {
   const { dataDir, tables, withKey, signal } = order
   const key = withKey ? await readFile(path.join(dataDir, KEY)).catch(() => undefined) : undefined
   let about: About | undefined
   const totals = await takeBaseBackup(await clusterOf(dataDir), owner, {
     signal,
     async begin(ask) {
-      about = await describe(ask, key !== undefined)
+      about = { ...(await describe(ask, key !== undefined)), cluster_bytes: bytes }
       await writer.text(ABOUT, JSON.stringify(about))
       if (key !== undefined) await writer.file(textFile(KEY, key))
     },

@@ -21,6 +21,8 @@ const aboutSchema = z.object({
   platform: z.string(),
   /** Whether the key of the secrets is in it. */
   has_key: z.boolean(),
+  /** What the files of the cluster take; earlier releases did not say. */
+  cluster_bytes: z.number().optional(),
 })
 
 /** What a backup is; the first entry. */

@@ -1,5 +1,4 @@
 /** Restores a backup: tried beside its place, and put there only when it starts and is whole. */
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Ask, hasDatabase, isRunning, openWorkshop } from '../db/embedded/index.ts'
 import type { WhenRestored } from '../resource/in-archive.ts'
@@ -44,8 +43,8 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
   const workshop = await openWorkshop({ dataDir, log }, true)
   try {
     const tried = await bringUp(workshop, order, ask => markRestored(ask, order.restored))
-    const former = await workshop.install(time)
-    if (tried.key !== undefined) await installKey(path.join(dataDir, KEY), tried.key, time)
+    const key = tried.key === undefined ? undefined : { file: path.resolve(dataDir, KEY), text: tried.key }
+    const former = await workshop.install(time, key)
     return { ...tried, former }
   } finally {
     await workshop.remove()
@@ -63,14 +62,4 @@ async function markRestored(ask: Ask, restored: readonly WhenRestored[]): Promis
       execute format('alter database %I set sexton.restored = ''yes''', current_database()); end $$`)
     else for (const statement of statements) await ask(statement)
   }
-}
-
-/** Puts the key of the secrets back; another one that is there is kept beside. */
-async function installKey(file: string, key: string, time: string): Promise<void> {
-  const there = await readFile(file, 'utf8').catch(() => undefined)
-  if (there === key) return
-  await mkdir(path.dirname(file), { recursive: true })
-  if (there !== undefined) await rename(file, `${file}.replaced-${time}`)
-  await writeFile(file, key, { mode: 0o600, flush: true })
-  await chmod(file, 0o600)
 }

@@ -1,6 +1,6 @@
 /** Backups by the schedule: made by a node that serves, told of where they fail. */
 import assert from 'node:assert/strict'
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { migratedDir, ownPath, quiet, until } from '../../test/support/embedded.ts'
 import { type OwnChurch, serveOwn } from '../../test/support/own-church.ts'
@@ -8,6 +8,7 @@ import { readConfig } from '../config.ts'
 import { HOUSE } from '../house.ts'
 import { findChurch } from '../modules/church/churches.ts'
 import { listNotices } from '../notices/notice.ts'
+import { folderProblem, markFolder } from './backup-folder.ts'
 import { lastRun, makeWhenDue } from './schedule.ts'
 
 const backupDir = ownPath('nightly/grace')
@@ -18,8 +19,8 @@ before(async () => {
 after(() => church.close())
 
 const signal = new AbortController().signal
-const there = (): string[] =>
-  readdirSync(backupDir)
+const there = (folder = backupDir): string[] =>
+  readdirSync(folder)
     .filter(name => name.startsWith('sexton-'))
     .sort()
 const round = (now: Date, folder = backupDir) => {
@@ -67,5 +68,29 @@ test('one that fails is a notice to each church, once, and is tried again an hou
   rmSync(blocked)
   await round(later(3, 4), blocked)
   assert.equal((await lastRun(church.database))?.error, null)
-  assert.equal(readdirSync(blocked).length, 1)
+  assert.equal(there(blocked).length, 1)
+})
+
+test('where the disk of the folder is not mounted none is made into the folder below it, and it is told', async () => {
+  const disk = ownPath('disk')
+  await round(later(4), disk)
+  assert.equal(there(disk).length, 1)
+  // As it is found when the disk is not mounted: a folder, and nothing in it.
+  renameSync(disk, `${disk}.away`)
+  mkdirSync(disk)
+  await round(later(5), disk)
+  assert.deepEqual(readdirSync(disk), [])
+  assert.match((await lastRun(church.database))?.error ?? '', /probably not mounted/)
+  assert.match((await folderProblem(church.dataDir, disk)) ?? '', /probably not mounted/)
+  rmSync(disk, { recursive: true })
+  renameSync(`${disk}.away`, disk)
+  await round(later(5, 2), disk)
+  assert.equal((await lastRun(church.database))?.error, null)
+  // Another one takes its place, and somebody says so.
+  rmSync(disk, { recursive: true })
+  await round(later(6, 2), disk)
+  assert.ok(!existsSync(disk))
+  await markFolder(church.dataDir, disk)
+  await round(later(6, 4), disk)
+  assert.equal(there(disk).length, 1)
 })

@@ -1,5 +1,5 @@
 /** Backups by the clock: made by one of the nodes that serve, tried, the old ones dropped; told of where one fails. */
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../config.ts'
 import { type Database, NO_CHURCH } from '../db/database.ts'
@@ -11,6 +11,7 @@ import { postNotice } from '../notices/notice.ts'
 import type { House } from '../resource/house.ts'
 import type { Job } from '../resource/module.ts'
 import { msg } from '../texts/language.ts'
+import { readyFolder } from './backup-folder.ts'
 import { backupName, droppable, isDue, listBackups } from './kept-backups.ts'
 import { makeBackup } from './make-backup.ts'
 import { countedNames } from './totals.ts'
@@ -52,7 +53,8 @@ export async function makeWhenDue(parts: ScheduleParts, stop: AbortSignal): Prom
   const failed = former?.error != null
   if (failed && now.getTime() - new Date(former.attempted_at).getTime() < AGAIN_MS) return
   try {
-    if (!isDue(now, config.backupHour, (await listBackups(config.backupDir))[0]?.made_at)) return
+    await readyFolder(config.dataDir, config.backupDir)
+    if (!isDue(now, config.backupHour, await listBackups(config.backupDir))) return
     await make(parts, now, stop)
   } catch (error) {
     // Another node makes it, or this one ends.
@@ -68,12 +70,11 @@ export async function makeWhenDue(parts: ScheduleParts, stop: AbortSignal): Prom
 
 async function make({ config, house, log }: ScheduleParts, now: Date, signal: AbortSignal): Promise<void> {
   const { dataDir, backupDir, backupKeep, secretKey } = config
-  await mkdir(backupDir, { recursive: true, mode: 0o700 })
   const file = path.join(backupDir, backupName(now))
   const withKey = secretKey.length === 0
   await makeBackup({ dataDir, file, tables: countedNames(house), withKey, tried: true, log, signal })
   log.info({ file }, 'A backup was made and tried')
-  for (const old of droppable(await listBackups(backupDir), backupKeep)) await rm(old.file)
+  for (const old of droppable(await listBackups(backupDir), backupKeep, now)) await rm(old.file)
 }
 
 const note = (database: Database, now: Date, error: string | null): Promise<unknown> =>

@@ -16,6 +16,7 @@ import type { Log } from '../lib/log.ts'
 import { type Unpacked, unpack } from './archive-reader.ts'
 import { BackupError } from './backup-error.ts'
 import type { About, Total } from './manifest.ts'
+import { checkRoom, roomToStart, unpackedBytes } from './room.ts'
 import { countedTables, differences, totalsOf } from './totals.ts'
 
 /** What is tried, and where. */
@@ -42,7 +43,11 @@ export async function bringUp(
   { file, signal }: Trial,
   whenWhole: (ask: Ask) => Promise<void> = async () => undefined,
 ): Promise<Tried> {
-  const unpacked = await unpack(file, workshop.cluster, signal, acceptHere)
+  const unpacked = await unpack(file, workshop.cluster, signal, async about => {
+    await acceptHere(about)
+    const bytes = roomToStart(about.cluster_bytes ?? (await unpackedBytes(file)))
+    await checkRoom(`what is in ${file}`, [{ folder: workshop.cluster, bytes }])
+  })
   const { about, manifest } = unpacked
   const server = await workshop.start().catch(error => {
     if (!(error instanceof EmbeddedDatabaseError)) throw error

@@ -1,6 +1,7 @@
 /** backup: makes a backup of the embedded database, lists those of the schedule, and tries one. */
 import path from 'node:path'
 import { aboutBackup } from '../backup/archive-reader.ts'
+import { folderProblem, markFolder, readyFolder } from '../backup/backup-folder.ts'
 import { backupName, type Kept, listBackups } from '../backup/kept-backups.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { countedNames, describeTotals } from '../backup/totals.ts'
@@ -26,6 +27,7 @@ export const addBackup: AddCommand = (backup, call) => {
   report(backup, call, async (file: string | undefined, { verify, key }: MakeOptions) => {
     const config = embedded()
     const { dataDir, secretKey } = config
+    if (file === undefined) await readyFolder(dataDir, folderOf(config))
     const target = path.resolve(file ?? path.join(folderOf(config), backupName(new Date())))
     const withKey = key && secretKey.length === 0
     const tables = countedNames(await call.house())
@@ -40,16 +42,7 @@ export const addBackup: AddCommand = (backup, call) => {
     )
     return { json: { file: target, tried: verify, ...about, totals }, text }
   })
-  report(
-    backup.command('list').description('the backups of the schedule, and when the next may go'),
-    call,
-    async () => {
-      const folder = folderOf(embedded())
-      const kept = await listBackups(folder)
-      const json = { folder, backups: kept.map(one => ({ ...one, made_at: one.made_at.toISOString() })) }
-      return { json, text: kept.length === 0 ? `There is no backup in ${folder} yet.` : listed(kept) }
-    },
-  )
+  addFolder(backup, call)
   report(
     backup.command('check').argument('<file>').description('restore a backup for a moment, to see that it is good'),
     call,
@@ -60,6 +53,33 @@ export const addBackup: AddCommand = (backup, call) => {
       const { about, totals } = await endable(signal => tryBackup({ file, dataDir, log: commandLog(), signal }))
       const made = `The backup of ${about.made_at}, release ${about.release}, is good: it starts, and everything is there.`
       return { json: { file, ...about, totals }, text: [made, ...describeTotals(totals)].join('\n') }
+    },
+  )
+}
+
+/** What is about the folder of the schedule. */
+const addFolder: AddCommand = (backup, call) => {
+  report(
+    backup.command('list').description('the backups of the schedule, and when the next may go'),
+    call,
+    async () => {
+      const config = embedded()
+      const folder = folderOf(config)
+      const problem = await folderProblem(config.dataDir, folder)
+      if (problem !== undefined) throw new CommandError(problem)
+      const kept = await listBackups(folder)
+      const json = { folder, backups: kept.map(one => ({ ...one, made_at: one.made_at.toISOString() })) }
+      return { json, text: kept.length === 0 ? `There is no backup in ${folder} yet.` : listed(kept) }
+    },
+  )
+  report(
+    backup.command('mark').description('take the folder of the schedule as it is now, after its disk was changed'),
+    call,
+    async () => {
+      const config = embedded()
+      const folder = folderOf(config)
+      await markFolder(config.dataDir, folder)
+      return { json: { folder }, text: `Backups go to ${folder} from now on.` }
     },
   )
 }

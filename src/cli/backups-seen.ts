@@ -1,4 +1,5 @@
 /** What `status` says of the backups of the schedule. */
+import { folderProblem } from '../backup/backup-folder.ts'
 import { listBackups } from '../backup/kept-backups.ts'
 import type { LastRun } from '../backup/schedule.ts'
 import type { Config } from '../config.ts'
@@ -14,9 +15,12 @@ export interface SeenBackups {
 }
 
 /** Looks into their folder; null where no folder is set. @param run what became of the last one, where that is known */
-export async function lookAtBackups({ backupDir }: Config, run: LastRun | undefined): Promise<SeenBackups | null> {
+export async function lookAtBackups(
+  { backupDir, dataDir }: Config,
+  run: LastRun | undefined,
+): Promise<SeenBackups | null> {
   if (backupDir === '') return null
-  const error = run?.error ?? null
+  const error = (await folderProblem(dataDir, backupDir).catch(() => undefined)) ?? run?.error ?? null
   try {
     const kept = await listBackups(backupDir)
     return { folder: backupDir, count: kept.length, last: kept[0]?.made_at.toISOString() ?? null, error }

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
-import { isAlive } from '../../src/db/embedded/processes.ts'
+import { isAlive } from '../../src/lib/is-alive.ts'
 import { ROOT } from './files.ts'
 
 /** What the tests start by name, beside the test files. */

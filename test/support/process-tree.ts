@@ -1,7 +1,7 @@
 /** Processes and what they started, as `ps` tells; tests that wait ask often, so on Linux a state is read from /proc. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { isAlive } from '../../src/db/embedded/processes.ts'
+import { isAlive } from '../../src/lib/is-alive.ts'
 
 interface Listed {
   pid: number

@@ -1,13 +1,13 @@
 /** One process's hold on the server: what keeps it running, and what stops it. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { isAlive } from '../../lib/is-alive.ts'
 import type { Log } from '../../lib/log.ts'
 import { faultCode, isUnavailable } from '../faults.ts'
 import type { ClusterPaths } from './cluster-paths.ts'
 import { type Address, attachedProcess, type Reached, reachServer } from './connect.ts'
 import { DATABASE, ensureContents, SERVICE, servicePassword } from './contents.ts'
 import { stopServer } from './postmaster.ts'
-import { isAlive } from './processes.ts'
 import { boundLog } from './server-log.ts'
 
 /** The ways into the database of a cluster. */

@@ -75,7 +75,8 @@ interface End {
 
 /** Ends the backup at a moment at which nothing is being written. */
 async function stop<T>(ask: Ask, { tables, measure, signal }: BackupParts<T>): Promise<{ end: End; measured: T }> {
-  const locked = (await tables(ask)).map(name => pg.escapeIdentifier(name)).join(', ')
+  const names = await tables(ask)
+  const locked = names.map(name => pg.escapeIdentifier(name)).join(', ')
   for (const begun = performance.now(); ; ) {
     signal.throwIfAborted()
     try {
@@ -90,10 +91,24 @@ async function stop<T>(ask: Ask, { tables, measure, signal }: BackupParts<T>): P
     } catch (error) {
       if (faultCode(error) !== LOCK_NOT_AVAILABLE) throw error
       await ask('rollback')
+      await endVacuums(ask, names)
       if (performance.now() - begun > PATIENCE_MS) throw new EmbeddedDatabaseError(BUSY)
       await pause(PAUSE_MS)
     }
   }
+}
+
+/**
+ * Vacuums of tables that are to be locked give way: they begin again by themselves, and one of a large table takes longer than
+ * anybody waits. PostgreSQL would end them only for who waits a second, which is too long for gifts behind them.
+ */
+async function endVacuums(ask: Ask, names: readonly string[]): Promise<void> {
+  const tables = names.map(name => pg.escapeLiteral(name)).join(', ')
+  await ask(`select pg_cancel_backend(a.pid) from pg_stat_activity a
+    where a.datname = current_database() and (a.backend_type = 'autovacuum worker' or a.query ~* '^\\s*(vacuum|analyze)\\M')
+      and exists (select 1 from pg_locks l join pg_class c on c.oid = l.relation
+        where l.pid = a.pid and l.granted and l.mode = 'ShareUpdateExclusiveLock'
+          and c.relnamespace = 'public'::regnamespace and c.relname in ('', ${tables || "''"}))`)
 }
 
 const BUSY =

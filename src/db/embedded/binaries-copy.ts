@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs'
 import { chmod, cp, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
+import { isAlive } from '../../lib/is-alive.ts'
 import { openShelter } from './location.ts'
-import { commandLines, isAlive } from './processes.ts'
+import { commandLines } from './processes.ts'
 
 const COPY = 'postgresql-'
 /** What is not a copy yet, or no longer: what is done to it, and the process that does it. */

@@ -60,6 +60,14 @@ async function gather(cluster: string, folder: string, found: { folders: string[
   }
 }
 
+/** What the files of a cluster that runs take, in bytes, without the log of writes. */
+export async function clusterBytes(cluster: string): Promise<number> {
+  const { files } = await clusterFiles(cluster)
+  let bytes = 0
+  for (const name of files) bytes += (await stat(path.join(cluster, name)).catch(ifThere))?.size ?? 0
+  return bytes
+}
+
 /** A file of a cluster that runs; undefined where it is gone, which the log of writes makes good. */
 export async function clusterFile(cluster: string, name: string): Promise<ClusterFile | undefined> {
   const file = path.join(cluster, name)

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { isAlive } from '../../lib/is-alive.ts'
 import type { ClusterPaths } from './cluster-paths.ts'
 import { EmbeddedDatabaseError } from './error.ts'
 import { ownFolder, syncFolder } from './folders.ts'
-import { isAlive } from './processes.ts'
 import { run } from './run.ts'
 
 /** The superuser and owner of everything in the embedded database: it migrates and keeps the server, and serves nothing. */

@@ -35,10 +35,10 @@ import {
   serverRuns,
   until,
 } from '../../../test/support/embedded.ts'
+import { isAlive } from '../../lib/is-alive.ts'
 import { serverAccount } from './account.ts'
 import { binariesFolder, repairLinks } from './binaries.ts'
 import { EmbeddedDatabaseError, openEmbedded } from './index.ts'
-import { isAlive } from './processes.ts'
 
 /** Most tests use one database, each as the one before left it: stopped. */
 let dataDir = freshDir()

@@ -4,14 +4,14 @@ import { type Addresses, Attachment } from './attachment.ts'
 import { ensureCluster } from './cluster.ts'
 import { findPaths, type PathOptions } from './cluster-paths.ts'
 import { explain } from './error.ts'
+import { clearWorkshops } from './workshop.ts'
 
 export { type Ask, asking } from './ask.ts'
 export { takeBaseBackup } from './base-backup.ts'
 export { embeddedVersion } from './binaries.ts'
-export { type ClusterFile, textFile } from './cluster-files.ts'
+export { type ClusterFile, clusterBytes, textFile } from './cluster-files.ts'
 export { BackupUnderWay, EmbeddedDatabaseError } from './error.ts'
 export { clusterOf, isRunning, isThere as hasDatabase } from './location.ts'
-export { isAlive } from './processes.ts'
 export { runningAddress } from './running.ts'
 export { noteServed, servedDirectories } from './served.ts'
 export { openWorkshop, type Workshop } from './workshop.ts'
@@ -42,6 +42,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   try {
     const paths = await findPaths(options)
     if (isShared(paths.account)) log.warn({}, SHARED_WARNING)
+    await clearWorkshops(paths, log)
     await ensureCluster(paths, durable, stop)
     return await attach(new Attachment(paths, log, durable), stop)
   } catch (error) {

@@ -8,6 +8,7 @@ import { type Account, closedFolder } from './account.ts'
 import { syncFolder } from './folders.ts'
 import { readLockFile } from './lock-file.ts'
 import { isServer } from './processes.ts'
+import { isTakingOver } from './take-over.ts'
 
 /**
  * Where the database of a data directory is: inside, or, when the account cannot get there, in the shelter, which a note
@@ -26,7 +27,9 @@ export async function locatedHome(account: Account, dataDir: string, shelter: st
 /** True when a data directory has a database, or one that this user may not look into. Makes nothing. */
 export async function isThere(dataDir: string): Promise<boolean> {
   try {
-    await access(path.join(await clusterOf(dataDir), 'PG_VERSION'))
+    const cluster = await clusterOf(dataDir)
+    if (isTakingOver(path.dirname(cluster))) return true
+    await access(path.join(cluster, 'PG_VERSION'))
     return true
   } catch (error) {
     return !['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')

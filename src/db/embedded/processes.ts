@@ -1,16 +1,7 @@
 /** Which process is which. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-
-/** True when a process of this number exists. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
+import { isAlive } from '../../lib/is-alive.ts'
 
 /**
  * True when the process is the PostgreSQL of this data directory. The number alone says little: after a restart of the

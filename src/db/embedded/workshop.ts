@@ -1,16 +1,18 @@
 /** Where the cluster of a backup is unpacked and started before it takes its place: beside that place, on the same disk. */
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { isAlive } from '../../lib/is-alive.ts'
+import type { Log } from '../../lib/log.ts'
 import { type Addresses, Attachment } from './attachment.ts'
 import { type ClusterPaths, findPaths, type PathOptions, socketFolder } from './cluster-paths.ts'
 import { EmbeddedDatabaseError } from './error.ts'
-import { ownFolder, syncFolder } from './folders.ts'
+import { ownFolder } from './folders.ts'
 import { give } from './hand-over.ts'
 import { readLockFile } from './lock-file.ts'
 import { stopServer } from './postmaster.ts'
-import { isAlive, isServer } from './processes.ts'
+import { isServer } from './processes.ts'
+import { finishTakeOver, noteTakeOver, type RestoredKey } from './take-over.ts'
 
 /** A workshop: its process, and something of its own for each attempt. */
 const NAME = /^restore\.(\d+)\.\w+$/
@@ -24,9 +26,10 @@ export interface Workshop {
   /**
    * Puts it, stopped, into its place.
    * @param time names what was there before, which is kept beside
+   * @param key of its secrets, where it has one
    * @returns where that is kept; undefined where there was nothing
    */
-  install(time: string): Promise<string | undefined>
+  install(time: string, key: RestoredKey | undefined): Promise<string | undefined>
   /** Removes it, if it was not installed. */
   remove(): Promise<void>
 }
@@ -38,7 +41,7 @@ export interface Workshop {
  */
 export async function openWorkshop(options: PathOptions, durable: boolean): Promise<Workshop> {
   const paths = await findPaths(options)
-  await removeLeftovers(paths)
+  await clearWorkshops(paths, options.log)
   const home = path.join(paths.home, `restore.${process.pid}.${randomBytes(4).toString('hex')}`)
   const cluster = path.join(home, 'cluster')
   const socket = socketFolder(paths.account, home)
@@ -58,7 +61,7 @@ export async function openWorkshop(options: PathOptions, durable: boolean): Prom
         throw error
       }
     },
-    install: time => install(paths, cluster, time),
+    install: (time, key) => install(paths, home, time, key),
     async remove() {
       await rm(home, { recursive: true, force: true })
       await rm(socket, { recursive: true, force: true })
@@ -66,25 +69,30 @@ export async function openWorkshop(options: PathOptions, durable: boolean): Prom
   }
 }
 
-async function install(paths: ClusterPaths, cluster: string, time: string): Promise<string | undefined> {
+async function install(
+  paths: ClusterPaths,
+  workshop: string,
+  time: string,
+  key: RestoredKey | undefined,
+): Promise<string | undefined> {
   const locked = await readLockFile(paths.cluster)
   if (locked !== undefined && isServer(locked.pid, paths.cluster)) {
     throw new EmbeddedDatabaseError(`A server has begun on ${paths.cluster} meanwhile. Stop it and restore again.`)
   }
-  const former = existsSync(paths.cluster) ? `${paths.cluster}.replaced-${time}` : undefined
-  if (former !== undefined) await rename(paths.cluster, former)
-  try {
-    await rename(cluster, paths.cluster)
-  } catch (error) {
-    if (former !== undefined) await rename(former, paths.cluster)
-    throw error
-  }
-  for (const folder of [paths.cluster, paths.home, path.dirname(paths.home)]) await syncFolder(folder)
-  return former
+  await noteTakeOver(paths.home, path.basename(workshop), time, key)
+  return (await finishTakeOver(paths.home)) ?? undefined
 }
 
-/** Removes the workshops of processes that were killed, and stops what still runs in them. */
-async function removeLeftovers(paths: ClusterPaths): Promise<void> {
+/**
+ * Ends what a process left that was killed while it restored or tried a backup: a restored cluster that was about to take its
+ * place does so, any other goes, with what still runs in it. Either way it is told.
+ */
+export async function clearWorkshops(paths: ClusterPaths, log: Log): Promise<void> {
+  const former = await finishTakeOver(paths.home)
+  if (former !== undefined) {
+    const kept = former === null ? '' : `; what was there before is kept in ${former}`
+    log.warn({}, `A restore was killed when the backup was whole: the restored database is in its place${kept}`)
+  }
   for (const name of await readdir(paths.home)) {
     const pid = Number(NAME.exec(name)?.[1])
     if (!(pid > 0) || isAlive(pid)) continue
@@ -95,5 +103,9 @@ async function removeLeftovers(paths: ClusterPaths): Promise<void> {
       await stopServer({ ...paths, home, cluster }, locked.pid, AbortSignal.abort())
     }
     await rm(home, { recursive: true, force: true })
+    log.warn(
+      {},
+      'A restore or a trial of a backup was killed before the backup was whole: the database is as it was before',
+    )
   }
 }
