@@ -12,6 +12,7 @@ import { configureChurch } from '../src/modules/church/configure-church.ts'
 import type { Church } from '../src/resource/caller.ts'
 import { cli, startCli } from './support/cli.ts'
 import { member } from './support/console.ts'
+import { runAs } from './support/database.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 const log = pino({ level: 'silent' })
@@ -190,4 +191,31 @@ test('lines of the audit log go with a church that is being removed, and with no
     database.write(0, tx => tx.run(sql`delete from audit_log where church_id = ${church.church.id}`)),
     /permission denied|append-only/,
   )
+})
+
+test('a church that cannot be removed holds up no other, and is tried again', async () => {
+  const [stuck, other] = [await service.church(), await service.church()]
+  for (const { act, church } of [stuck, other]) {
+    await act(closeByHand, { days: 0 })
+    // The one that cannot be removed is due first.
+    await service.database.write(church.id, tx =>
+      tx.run(sql`update churches set remove_at = now() - ${church.id === stuck.church.id ? 2 : 1} * interval '1 hour'
+        where id = ${church.id}`),
+    )
+  }
+  const left = async (): Promise<boolean[]> =>
+    await Promise.all(
+      [stuck, other].map(async ({ church }) => (await findChurch(service.database, church.slug)) !== undefined),
+    )
+  await runAs(
+    service.owner,
+    `create function stuck() returns trigger language plpgsql as $$ begin
+      if old.id = ${stuck.church.id} then raise exception 'stuck'; end if; return old; end $$`,
+    'create trigger stuck before delete on churches for each row execute function stuck()',
+  )
+  await removeChurches(service.database, log)
+  assert.deepEqual(await left(), [true, false])
+  await runAs(service.owner, 'drop trigger stuck on churches')
+  await removeChurches(service.database, log)
+  assert.deepEqual(await left(), [false, false])
 })

@@ -1,6 +1,7 @@
 /** A church moves to another installation with everything on record, or stays where it is. */
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
@@ -9,6 +10,7 @@ import { declaredOf } from '../src/archive/declared.ts'
 import { exportChurch } from '../src/archive/export-church.ts'
 import { type Arrival, type Arrived, importChurch } from '../src/archive/import-church.ts'
 import { archived, tablesOfChurch } from '../src/archive/tables.ts'
+import { unsettledIn } from '../src/archive/unsettled.ts'
 import { writeLock } from '../src/db/database.ts'
 import { ident, join, sql } from '../src/db/sql.ts'
 import { prepareDemo } from '../src/demo/demo.ts'
@@ -170,6 +172,45 @@ test('nothing is overwritten by an export, and nothing is left beside it', async
   assert.deepEqual(
     (await readdir(folder)).filter(name => name.includes('.part')),
     [],
+  )
+})
+
+test('what an export left that was killed is swept by the next one there', async () => {
+  const { pid } = spawnSync('true')
+  const left = path.join(folder, `.killed.tar.gz.part.${pid}.0a1b2c3d`)
+  await mkdir(left)
+  await writeFile(path.join(left, 'people.jsonl'), '{}')
+  await exportOf(path.join(folder, 'after-a-kill.tar.gz'))
+  assert.ok(!(await readdir(folder)).some(name => name.includes('.part')))
+})
+
+test('before an export for a move it is said what is in use or unsettled in the church', async () => {
+  const church = await here.church()
+  const said = () => unsettledIn(here.database.read, church.church.id, HOUSE)
+  await church.set({ api_enabled: false })
+  assert.deepEqual(await said(), [])
+  await church.set({ api_enabled: true })
+  await member(here, church, 'owner')
+  const { id } = church.church
+  await here.database.write(id, async tx => {
+    const now = sql`${tx.now}::timestamptz`
+    await tx.run(sql`insert into messages (church_id, branch_id, channel, "to", body, status, source, units, created_at, updated_at)
+      select ${id}::bigint, ${church.church.hq_branch_id}::bigint, 'sms', '+2348030000000', 'Come', unnest(array['waiting', 'sent']),
+        'console', 1, ${now}, ${now}`)
+    await tx.run(sql`insert into message_batches (church_id, key, user_id, user_name, audience, channel, body, total, created_at)
+      select ${id}::bigint, 'k', 'someone', 'Someone', '', 'sms', 'Come', 2, ${now}`)
+    await tx.run(sql`insert into import_files (church_id, user_id, user_name, membership, role, name, bytes, status, created_at, updated_at)
+      select ${id}::bigint, 'someone', 'Someone', 1, 'owner', 'people.csv', 1, unnest(array['running', 'done']), ${now}, ${now}`)
+  })
+  assert.deepEqual(
+    (await said()).map(one => one.split(':')[0]),
+    [
+      '1 sign-in that is open',
+      '1 API key that is valid',
+      '1 message on its way',
+      '1 message to many that is not finished',
+      '1 file that is being imported',
+    ],
   )
 })
 
@@ -534,6 +575,7 @@ test('an import that is killed on the way leaves nothing, and can be done again'
   const file = path.join(folder, 'by-command.tar.gz')
   const exported = await cli(here.databaseUrl, ['church', 'export', 'demo', file, '--passphrase-file', secret])
   assert.match(exported.stdout, /^Church "demo" written to /, exported.stderr)
+  assert.match(exported.stderr, /^Church "demo" is not at rest\./)
   const args = ['church', 'import', file, '--slug', 'killed', '--passphrase-file', secret]
   const blocker = there.database
   // It waits at the contributions, with everything before them read in.

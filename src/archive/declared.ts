@@ -25,6 +25,7 @@ export function declaredOf({ modules }: Pick<House, 'modules'>): Declared {
     sealed: all.flatMap(({ sealed = [] }) => sealed),
     arrives: Object.assign({}, ...all.map(({ arrives }) => arrives)),
     settles: Object.assign({}, ...all.map(({ settles }) => settles)),
+    unsettled: all.flatMap(({ unsettled = [] }) => unsettled),
     sums: all.flatMap(({ sums = [] }) => sums),
     complete: all.flatMap(({ complete }) => complete ?? []),
     brought: all.flatMap(({ brought }) => brought ?? []),

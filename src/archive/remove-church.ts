@@ -20,20 +20,31 @@ const AUDIT = 'audit_log'
 
 /** Removes what is due. @param stop ends it between two pieces */
 export async function removeChurches(database: Database, log: Log, stop?: AbortSignal): Promise<void> {
-  await sweep(database)
+  await sweep(database, log)
   for (const { id, slug } of await dueChurches(database)) {
-    const begun = await database.writeAlone(id, tx => begin(tx, id))
-    if (!begun) continue
-    const tables = (await tablesOfChurch(database.read)).reverse()
-    for (const table of tables) {
-      if (table.name !== LAST) await removeRows(database, id, table, stop)
-      if (stop?.aborted) return
+    if (stop?.aborted) return
+    const named = { church: slug, church_id: id }
+    try {
+      if (await remove(database, id, stop)) log.info(named, 'A church was removed, with everything on record')
+    } catch (error) {
+      // The others have their turn, and this one has it again.
+      log.error({ err: error, ...named }, 'A church could not be removed, and will be tried again')
     }
-    // Once more: a node that had not heard of the end may have written lines since.
-    for (const table of tables) if (table.name === AUDIT) await removeRows(database, id, table, stop)
-    await database.writeAlone(id, tx => end(tx, id, tables))
-    log.info({ church: slug, church_id: id }, 'A church was removed, with everything on record')
   }
+}
+
+/** @returns false for one that was taken back, or where it was ended on the way */
+async function remove(database: Database, id: number, stop?: AbortSignal): Promise<boolean> {
+  if (!(await database.writeAlone(id, tx => begin(tx, id)))) return false
+  const tables = (await tablesOfChurch(database.read)).reverse()
+  for (const table of tables) {
+    if (table.name !== LAST) await removeRows(database, id, table, stop)
+    if (stop?.aborted) return false
+  }
+  // Once more: a node that had not heard of the end may have written lines since.
+  for (const table of tables) if (table.name === AUDIT) await removeRows(database, id, table, stop)
+  await database.writeAlone(id, tx => end(tx, id, tables))
+  return true
 }
 
 const dueChurches = ({ read }: { read: Db }): Promise<{ id: number; slug: string }[]> =>
@@ -107,13 +118,20 @@ async function end(tx: Tx, church: number, tables: readonly Table[]): Promise<vo
 }
 
 /** Deletes what came late: most tables cannot take it any more, those without a foreign key to churches can. */
-async function sweep(database: Database): Promise<void> {
+async function sweep(database: Database, log: Log): Promise<void> {
   const gone = await database.read.all<{ id: number }>(
     sql`select id from removed_churches where removed_at > now() - ${SWEPT}`,
   )
   if (gone.length === 0) return
   const tables = (await tablesOfChurch(database.read)).filter(({ name }) => name !== AUDIT)
   for (const { id } of gone) {
-    for (const table of tables) await removeRows(database, id, table)
+    try {
+      for (const table of tables) await removeRows(database, id, table)
+    } catch (error) {
+      log.error(
+        { err: error, church_id: id },
+        'What came late of a church could not be removed, and will be tried again',
+      )
+    }
   }
 }

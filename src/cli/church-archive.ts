@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import { exportChurch } from '../archive/export-church.ts'
 import { importChurch } from '../archive/import-church.ts'
+import { unsettledIn } from '../archive/unsettled.ts'
 import { type AddCommand, action, type Call, CommandError } from './command.ts'
 import { listOption } from './numbers.ts'
 
@@ -41,16 +42,26 @@ function addExport(church: Command, call: Call): void {
       const found = await find(slug)
       const passphrase = await passphraseOf(options)
       const parts = { database, vault, house: await house(), stop }
+      const unsettled = await unsettledIn(database.read, found.id, parts.house)
+      if (unsettled.length > 0) process.stderr.write(warningOf(slug, unsettled))
       const manifest = await exportChurch(parts, found, { file, passphrase, now: new Date() })
       const rows = manifest.files.reduce((sum, one) => sum + one.rows, 0)
       const secrets = manifest.secrets === null ? '\nSecrets stayed behind: no passphrase was given.' : ''
       return {
-        json: { file, rows, manifest },
+        json: { file, rows, manifest, unsettled },
         text: `Church "${slug}" written to ${file}: ${rows} rows of ${manifest.files.length} tables.${secrets}`,
       }
     },
   )
 }
+
+/** Said before anything is written: whoever moves a church may still end it. */
+const warningOf = (slug: string, unsettled: readonly string[]): string =>
+  [
+    `Church "${slug}" is not at rest. For a mere copy that does not matter; for a move settle it first, or ask again then:`,
+    ...unsettled.map(one => `  ${one.replace('SLUG', slug)}`),
+    '',
+  ].join('\n')
 
 function addImport(church: Command, call: Call): void {
   action(

@@ -19,6 +19,15 @@ export const webhooksInArchive: InArchive = {
       row.status_since = now
     },
   },
+  unsettled: [
+    {
+      one: 'webhook on its way',
+      many: 'webhooks on their way',
+      means: 'they are sent from here, and are not in the file.',
+      count: church =>
+        sql`select count(*)::int as n from webhook_deliveries where church_id = ${church} and kind <> 'test'`,
+    },
+  ],
   async complete(tx, church) {
     await tx.run(sql`insert into webhook_lanes (church_id, endpoint_id)
       select ${church}, id from webhook_endpoints where church_id = ${church}`)

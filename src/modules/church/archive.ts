@@ -18,6 +18,24 @@ export const churchInArchive: InArchive = {
   only: {
     idempotency_keys: { where: sql`status is not null`, because: 'requests under way have no answer to remember' },
   },
+  unsettled: [
+    {
+      one: 'sign-in that is open',
+      many: 'sign-ins that are open',
+      means:
+        'what they record from now on is not in the file. "sexton church set SLUG --status inactive" closes the church to them.',
+      count: church => sql`select count(*)::int as n from sessions as s join memberships as m on m.user_id = s.user_id
+        where m.church_id = ${church} and s.expires_at > now()`,
+    },
+    {
+      one: 'API key that is valid',
+      many: 'API keys that are valid',
+      means:
+        'what is recorded by them from now on is not in the file. "sexton church set SLUG --api off" closes the API.',
+      count: church => sql`select count(*)::int as n from api_keys as k join churches as c on c.id = k.church_id
+        where k.church_id = ${church} and c.id = ${church} and c.api_enabled and c.status = 'active' and k.revoked_at is null`,
+    },
+  ],
   columnsLeftOut: { churches: ['id', 'closed_at', 'closed_by', 'remove_at', 'status_before'] },
   arrives: {
     // Who moves a church closes it where it was.

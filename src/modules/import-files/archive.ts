@@ -1,4 +1,5 @@
 /** What becomes of files that are about to be imported when a church moves. */
+import { sql } from '../../db/sql.ts'
 import type { InArchive } from '../../resource/in-archive.ts'
 
 const MOVED =
@@ -9,6 +10,15 @@ const MOVED =
  * it may have been ended where it was begun.
  */
 export const filesInArchive: InArchive = {
+  unsettled: [
+    {
+      one: 'file that is being imported',
+      many: 'files that are being imported',
+      means: 'nothing of them is in the file. Wait for their end.',
+      count: church =>
+        sql`select count(*)::int as n from import_files where church_id = ${church} and status = 'running'`,
+    },
+  ],
   arrives: {
     import_files(row) {
       if (row.status === 'running') {

@@ -1,4 +1,5 @@
 /** Imports, which every church has: what came from files, and how it is taken back. */
+import { sql } from '../../db/sql.ts'
 import { module } from '../../resource/module.ts'
 import { importCopies } from './forgetting.ts'
 import { imports } from './imports.ts'
@@ -15,5 +16,15 @@ export const importsModule = module({
   actions: [undoImport],
   views: [undoView, stayingFile],
   copiesPeople: importCopies,
+  archive: {
+    unsettled: [
+      {
+        one: 'import that is being taken back',
+        many: 'imports that are being taken back',
+        means: 'that goes on here and in the other place, each for itself. Wait for its end.',
+        count: church => sql`select count(*)::int as n from imports where church_id = ${church} and status = 'undoing'`,
+      },
+    ],
+  },
   serve: parts => ({ jobs: [undoRounds(parts)] }),
 })

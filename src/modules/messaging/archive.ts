@@ -33,5 +33,21 @@ export const messagesInArchive: InArchive = {
       row.held = 0
     },
   },
+  unsettled: [
+    {
+      one: 'message on its way',
+      many: 'messages on their way',
+      means: 'they are sent from here, and are not in the file.',
+      count: church =>
+        sql`select count(*)::int as n from messages where church_id = ${church} and status in ('waiting', 'sending')`,
+    },
+    {
+      one: 'message to many that is not finished',
+      many: 'messages to many that are not finished',
+      means: 'in the other place they are stopped. Let them end, or stop them here.',
+      count: church =>
+        sql`select count(*)::int as n from message_batches where church_id = ${church} and finished_at is null`,
+    },
+  ],
   sums: [{ table: 'sms_entries', by: [], of: ['units'] }],
 }

@@ -1,5 +1,6 @@
 /** Giving: online gifts, which a church may switch on. */
 
+import { sql } from '../../db/sql.ts'
 import { module } from '../../resource/module.ts'
 import { personOf } from '../../resource/person-reference.ts'
 import { giveOnlineInDemo } from './demo.ts'
@@ -32,6 +33,22 @@ export const onlineGivingModule = module({
   demo: giveOnlineInDemo,
   archive: {
     sealed: [sealedSecrets],
+    unsettled: [
+      {
+        one: 'payment that is pending',
+        many: 'payments that are pending',
+        means:
+          'the provider tells their outcome to this installation. Wait until they are settled, or enter them by hand.',
+        count: church => sql`select count(*)::int as n from gifts where church_id = ${church} and status = 'pending'`,
+      },
+      {
+        one: 'refund under way',
+        many: 'refunds under way',
+        means: 'the provider tells their outcome to this installation. Wait until they are settled.',
+        count: church =>
+          sql`select count(*)::int as n from refunds where church_id = ${church} and status in ('requested', 'pending')`,
+      },
+    ],
     sums: [
       { table: 'gifts', by: ['fund_id', 'currency', 'status'], of: ['amount', 'refunded_amount'] },
       { table: 'refunds', by: ['currency', 'status'], of: ['amount'] },
