@@ -68,6 +68,21 @@ export const nameless = (because: string, blank: Blank, more: More = {}): Fate =
 /** The rows stay as they are, but for what is blanked. */
 export const kept = (because: string, more: More & { blank?: Blank } = {}): Fate => ({ fate: 'kept', because, ...more })
 
+/**
+ * Whether rows are told to who asks for all that is on record about them: all of each, or these columns; or why not. What is
+ * found by a name is never told: somebody else may have the name.
+ */
+export type Asked =
+  | {
+      told: true | readonly string[]
+      /** What people call the rows, where forgetting does not say it. */
+      called?: string
+    }
+  | { untold: string }
+
+/** Of texts that name somebody. */
+export const MAYBE_OTHERS: Asked = { untold: 'They are found by a name, which somebody else may have as well.' }
+
 /** A table that holds copies of what was said of people, whether it names them or not. */
 export interface CopiesPeople {
   table: string
@@ -78,6 +93,7 @@ export interface CopiesPeople {
   /** How many those are, where they are too many to be read by one statement. */
   count?(db: Db, forgotten: Forgotten): Promise<number>
   forgotten: Fate
+  asked: Asked
   /** Tables whose rows go or are blanked with them, by `before`. */
   along?: readonly string[]
   /** Its rows are records of the resource of this name. */

@@ -68,7 +68,7 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
     makes: modules.flatMap(({ makes = [] }) => makes),
     needs: modules.flatMap(({ needs = [] }) => needs),
     agenda: modules.flatMap(({ agenda = [] }) => agenda),
-    toldReferences: modules.flatMap(({ namesPeople }) => (namesPeople === undefined ? [] : toldOf(namesPeople))),
+    toldReferences: toldOf(tracesIn(modules)),
     addedAt: collected(modules.flatMap(one => one.extends ?? [])),
     sealed: modules.flatMap(({ archive }) => archive?.sealed ?? []),
     logged: loggedWords(

@@ -71,33 +71,51 @@ interface StayingReference {
   forgotten: Fate
 }
 
-/** Records that are told to the person whom they name, on request. */
-export interface ToldReference {
-  table: string
-  /** One of them names the person. */
-  columns: readonly string[]
+/** Records that are told to the person whom they are about, on request. */
+export interface ToldReference extends Pick<Trace, 'table' | 'theirs'> {
+  /** Columns that are told; all of them where none are said. */
+  only: readonly string[] | undefined
   /** What people call them. */
   words: string
 }
 
-/** What of a module is told: all that names people, but for what it excuses. */
-export const toldOf = ({ moved, stays = [] }: NamesPeople): ToldReference[] => [
-  ...moved.map(({ table, words }) => ({ table, columns: ['person_id'], words: words.many })),
-  ...stays
-    .filter(({ untold }) => untold === undefined)
-    .map(({ table, columns, words }) => ({ table, columns, words: words?.many ?? table.replaceAll('_', ' ') })),
-]
+/** What of all that tells of people is told to them: what forgetting finds, but for what is excused. */
+export const toldOf = (traces: readonly Trace[]): ToldReference[] =>
+  traces.flatMap(({ table, theirs, words, asked }) =>
+    'told' in asked
+      ? [
+          {
+            table,
+            theirs,
+            only: asked.told === true ? undefined : asked.told,
+            words: asked.called ?? words?.many ?? table.replaceAll('_', ' '),
+          },
+        ]
+      : [],
+  )
 
 /** What of a module becomes of what names somebody who is forgotten: a trace for each table. */
 export const tracesOf = ({ moved, stays = [] }: NamesPeople): Trace[] => [
   ...moved.map(movedTrace),
   ...stays.map(({ table, columns, words, untold, forgotten }) =>
-    traceOf({ table, theirs: namedIn(columns), forgotten, ...(words && untold === undefined && { words }) }),
+    traceOf({
+      table,
+      theirs: namedIn(columns),
+      forgotten,
+      asked: untold === undefined ? { told: true } : { untold },
+      ...(words && untold === undefined && { words }),
+    }),
   ),
 ]
 
 function movedTrace({ table, words, forgotten, resource }: MovedReference): Trace {
-  const trace = traceOf({ table, words, theirs: namedIn(['person_id'], forgotten.alsoBy), forgotten })
+  const trace = traceOf({
+    table,
+    words,
+    theirs: namedIn(['person_id'], forgotten.alsoBy),
+    forgotten,
+    asked: { told: true },
+  })
   if (resource === undefined) return trace
   return { ...trace, isResource: true, cleanse: (tx, one) => cleanseRecords(tx, trace, one, resource) }
 }

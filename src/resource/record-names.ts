@@ -21,7 +21,12 @@ const SEARCH = 'q'
 const MOST_FOUND = 8
 
 /** Those of these ids that the caller sees. Ended ones, too: a list says what they are called as long as they are shown. */
-export const namesOf = (db: Database, resource: Resource, caller: Caller, ids: readonly string[]) =>
+export const namesOf = (
+  db: Pick<Database, 'read'>,
+  resource: Resource,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<RecordName[]> =>
   read(db, resource, caller, [sql`t.id = any(${ids}::bigint[])`, ...sightOf(resource, caller)], ids.length)
 
 /**
@@ -43,7 +48,7 @@ export function namesFound(
 }
 
 async function read(
-  db: Database,
+  db: Pick<Database, 'read'>,
   resource: Resource,
   caller: Caller,
   conditions: readonly (Sql | undefined)[],

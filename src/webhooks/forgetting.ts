@@ -25,6 +25,7 @@ export async function eventsOf(db: Db, forgotten: Forgotten, most = BATCH): Prom
 
 export const eventsForgotten: CopiesPeople = {
   table: 'events',
+  asked: { untold: 'They are copies of records, as other programs are told of them.' },
   words: { one: 'event for other programs', many: 'events for other programs' },
   along: ['webhook_deliveries', 'webhook_attempts'],
   theirs: forgotten => tellsOf(sql`t.body`, forgotten),

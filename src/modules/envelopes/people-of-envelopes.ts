@@ -21,6 +21,7 @@ export const peopleOfEnvelopes = {
 /** A family that goes with its last person has no number either. */
 export const envelopesOfFamilies: CopiesPeople = {
   table: 'envelopes',
+  asked: { told: true },
   theirs: forgotten => ofTheirFamily(forgotten),
   forgotten: deleted('The number of a family goes with the family; what was given under it stays in the books.'),
 }

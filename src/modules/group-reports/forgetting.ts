@@ -27,6 +27,7 @@ const theirs = (forgotten: Forgotten): Sql => {
 
 export const reportsForgotten: CopiesPeople = {
   table: 'group_reports',
+  asked: { untold: 'They tell of the group; what names somebody in them may mean somebody else of that name.' },
   words: { one: 'group report', many: 'group reports' },
   theirs,
   forgotten: nameless(

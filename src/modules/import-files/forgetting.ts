@@ -5,6 +5,7 @@ import { type CopiesPeople, deleted } from '../../resource/forgetting.ts'
 /** All files of the church: what is in a workbook cannot be searched, and none is kept for longer than a day. */
 export const filesForgotten: CopiesPeople = {
   table: 'import_files',
+  asked: { untold: 'Whatever is in a file is not on record yet, and each is gone within a day.' },
   words: { one: 'file chosen for an import', many: 'files chosen for an import' },
   along: ['import_file_parts', 'import_file_rows'],
   theirs: () => sql`true`,

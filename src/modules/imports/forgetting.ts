@@ -1,12 +1,13 @@
 /** What imports keep of somebody who is forgotten: what they wrote, and how files were read. */
 import { ident, join, sql } from '../../db/sql.ts'
-import { type CopiesPeople, deleted, hasString, nameless } from '../../resource/forgetting.ts'
+import { type CopiesPeople, deleted, hasString, MAYBE_OTHERS, nameless } from '../../resource/forgetting.ts'
 import { plain } from '../../resource/import-meanings.ts'
 import { nameKey } from '../../resource/import-names.ts'
 
 export const importCopies: readonly CopiesPeople[] = [
   {
     table: 'import_records',
+    asked: { untold: 'They are told with the names of their files.' },
     words: { one: 'record of an import', many: 'records of imports' },
     theirs({ church, ids, records }) {
       const own = sql`t.resource = 'people' and t.record_id = any(${[...ids]}::bigint[])`
@@ -23,6 +24,7 @@ export const importCopies: readonly CopiesPeople[] = [
   },
   {
     table: 'import_mappings',
+    asked: MAYBE_OTHERS,
     theirs({ church, ids, names, addresses }) {
       const texts = [...names, ...addresses]
       const said = hasString(sql`t.mapping::text`, [...texts, ...texts.map(plain), ...texts.map(nameKey)])

@@ -51,22 +51,26 @@ const ofMessages = (column: Sql, forgotten: Forgotten): Sql => sql`(select ${col
 export const messageCopies: readonly CopiesPeople[] = [
   {
     table: 'outbox',
+    asked: { untold: 'They are copies of messages.' },
     theirs: forgotten => sql`t.message_id in ${ofMessages(sql`t.id`, forgotten)}`,
     forgotten: deleted('It holds messages in the place of sending them.'),
   },
   {
     table: 'message_receipts',
+    asked: { untold: 'They say what became of messages, which tell it.' },
     theirs: forgotten => sql`(t.provider, t.provider_id) in ${ofMessages(sql`t.provider, t.provider_id`, forgotten)}`,
     forgotten: deleted('They are of messages that name nobody any more.'),
   },
   {
     table: 'message_batches',
+    asked: { untold: 'What was written to them alone stands in the message.' },
     theirs: ({ church, ids }) => sql`t.total = 1 and t.id in (select r.batch_id from message_batch_recipients as r
       where r.church_id = ${church.id} and r.person_id = any(${[...ids]}::bigint[]))`,
     forgotten: nameless('What was written to them alone.', () => ({ subject: sql`null`, body: sql`''` })),
   },
   {
     table: 'message_opt_outs',
+    asked: { told: true },
     words: { one: 'address that wants no messages', many: 'addresses that want no messages' },
     theirs: ({ addresses }) => sql`t.address = any(${[...addresses]}::text[])`,
     forgotten: kept('Whoever said that they want no messages must not get any, should the address come back.'),

@@ -7,6 +7,7 @@ const theirGifts = namedIn(['person_id'], ['donor_email'])
 /** As the books have them; why is in words, and tells of whom it was. */
 export const refundsKept: CopiesPeople = {
   table: 'refunds',
+  asked: { told: true },
   isResource: true,
   words: { one: 'refund', many: 'refunds' },
   theirs: forgotten => sql`t.gift_id in (select t.id from gifts as t

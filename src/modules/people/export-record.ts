@@ -25,8 +25,9 @@ export const exportPerson = action({
   fields: { id: field.ref().required() },
   on: people,
   stepUp: true,
-  async run(tx, { caller: { church }, house, vault }, { id }): Promise<ExportedPerson> {
-    const record = await personRecord(tx, church, id, house, vault)
+  async run(tx, { caller, house, vault }, { id }): Promise<ExportedPerson> {
+    const { church } = caller
+    const record = await personRecord(tx, caller, id, house, vault)
     const { language: own } = record.person
     const language = languageFor(church, typeof own === 'string' ? own : null)
     const day = today(new Date(tx.now), church.timezone)

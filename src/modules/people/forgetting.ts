@@ -113,6 +113,7 @@ export const ofTheirFamily = ({ church, ids }: Forgotten, family = sql`t.family_
 /** Families of nobody else go. */
 export const emptyFamilies: CopiesPeople = {
   table: 'families',
+  asked: { told: true },
   words: { one: 'family', many: 'families' },
   isResource: true,
   theirs: forgotten => ofTheirFamily(forgotten, sql`t.id`),

@@ -7,7 +7,8 @@ import { directionOf } from '../../texts/chosen.ts'
 import { dateIn } from '../../texts/day.ts'
 import type { Language } from '../../texts/language.ts'
 import { languageNameIn } from '../../texts/language-names.ts'
-import type { PersonRecord, Told, ToldRow } from './person-record.ts'
+import type { PersonRecord, Told, ToldNames, ToldRow } from './person-record.ts'
+import { namedBy } from './person-record-names.ts'
 import { labelOfColumn, wordsOfColumn } from './person-record-words.ts'
 
 const STYLE = new Html(`
@@ -20,13 +21,19 @@ const STYLE = new Html(`
 interface Saying {
   /** Of whom it is about. */
   language: Language
-  house: Pick<HouseFacts, 'resource'>
-  /** Whose moments are told in its time. */
-  church: Pick<Church, 'timezone'>
+  house: Pick<HouseFacts, 'resource' | 'resourcesOn' | 'optional'>
+  /** Whose moments are told in its time, and sums that are worth something in its currency. */
+  church: Pick<Church, 'timezone' | 'currency'>
+}
+
+/** How one record of a person is said. */
+interface SayingRecord extends Saying {
+  names: ToldNames
 }
 
 /** @param day when it was made */
-export function recordPage({ church, person, records }: PersonRecord, day: string, saying: Saying): string {
+export function recordPage({ church, person, records, names }: PersonRecord, day: string, how: Saying): string {
+  const saying = { ...how, names }
   const { language } = saying
   const { say, locale } = language
   const name = String(person.full_name ?? '')
@@ -45,7 +52,7 @@ ${records.map(one => section(saying, one))}
 `.text
 }
 
-function section(saying: Saying, { table, title, rows }: Told): Html {
+function section(saying: SayingRecord, { table, title, rows }: Told): Html {
   const { say } = saying.language
   const fields = [...new Set(rows.flatMap(row => Object.keys(row)))].filter(field => field !== 'person_id')
   return html`<h2>${say(title)} (${rows.length})</h2>
@@ -56,7 +63,10 @@ function section(saying: Saying, { table, title, rows }: Told): Html {
 `
 }
 
-const AMOUNT = /^(amount|fee)$/
+const AMOUNT = /(^|_)(amount|fee)$/
+/** What is worth so much in the currency of the church. */
+const WORTH = /_base$/
+const ID = /_id$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 
@@ -66,19 +76,35 @@ const LANGUAGE = /^language$/
 const SAID = /^what$/
 
 /** A value in words. @param row for the currency of an amount */
-function shown(saying: Saying, table: string, field: string, value: unknown, { currency }: ToldRow): string {
+function shown(saying: SayingRecord, table: string, field: string, value: unknown, row: ToldRow): string {
   const { say } = saying.language
   if (value === undefined || value === null) return ''
   if (typeof value === 'boolean') return value ? say('Yes') : say('No')
-  if (AMOUNT.test(field) && typeof value === 'number' && typeof currency === 'string' && isCurrency(currency)) {
-    return exactAmount(value, currency)
-  }
+  if (typeof value === 'number') return shownNumber(saying, table, field, value, row)
   if (typeof value === 'object') {
     return Object.entries(value)
       .map(([name, one]) => inWords(saying, name, one))
       .join(' · ')
   }
   return typeof value === 'string' ? shownText(saying, table, field, value) : String(value)
+}
+
+/** An amount in its currency, and what a number names. */
+function shownNumber(
+  { house, church, names }: SayingRecord,
+  table: string,
+  field: string,
+  value: number,
+  { currency }: ToldRow,
+): string {
+  const isAmount = AMOUNT.test(field) || house.resource(table)?.fields[field]?.spec.kind === 'amount'
+  if (WORTH.test(field)) return exactAmount(value, church.currency)
+  if (isAmount) {
+    return exactAmount(value, typeof currency === 'string' && isCurrency(currency) ? currency : church.currency)
+  }
+  if (!ID.test(field)) return String(value)
+  const named = namedBy(house, table, field)
+  return (named && names[named]?.[value]) ?? String(value)
 }
 
 function shownText({ language, house, church }: Saying, table: string, field: string, value: string): string {
@@ -92,7 +118,7 @@ function shownText({ language, house, church }: Saying, table: string, field: st
 }
 
 /** `First name: Ada → Ade`, of a change; `Team: Choir`, of a field of the church's own. Such lists are of people. */
-function inWords(saying: Saying, name: string, value: unknown): string {
+function inWords(saying: SayingRecord, name: string, value: unknown): string {
   const parts = [value]
     .flat()
     .map(part =>

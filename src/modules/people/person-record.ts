@@ -3,13 +3,16 @@
  * by what all modules declare to name people. Nothing of it is about who works for the church.
  */
 import type { Db } from '../../db/database.ts'
-import { ident, join, type Sql, sql } from '../../db/sql.ts'
-import type { Church } from '../../resource/caller.ts'
+import { ident, type Sql, sql } from '../../db/sql.ts'
+import { groupBy } from '../../lib/group.ts'
+import type { Caller, Church } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import type { SealedColumn } from '../../sealed-column.ts'
 import { msg } from '../../texts/language.ts'
 import { sentenceCase } from '../../texts/resource-phrases.ts'
 import type { Vault } from '../../vault.ts'
+import { forgottenOf } from './forgetting.ts'
+import { namesIn } from './person-record-names.ts'
 
 /** A record, by the names of its fields. */
 export type ToldRow = Record<string, unknown>
@@ -22,64 +25,76 @@ export interface Told {
   rows: ToldRow[]
 }
 
+/** What records are called that others name by their numbers, by kind and number. */
+export type ToldNames = Record<string, Record<string, string>>
+
 /** What is on record about somebody. */
 export interface PersonRecord {
   church: Pick<Church, 'slug' | 'name'>
   person: ToldRow
   records: Told[]
+  names: ToldNames
 }
 
 /** What is made of other fields, says who did something, or opens something. */
 export const UNTOLD = /^(church_id|search|removed|sender|source_id)$|(^|_)by(_|$)|^user_|hash$|^form_id$|^checkout_url$/
 
+/** What of a house tells what is on record. */
+export type TellingHouse = Pick<
+  HouseFacts,
+  'toldReferences' | 'traces' | 'logged' | 'sealed' | 'resource' | 'resourcesOn' | 'optional'
+>
+
 /**
  * In the caller's snapshot. What is sealed is opened: it is theirs, too.
- * @param house what names people in the church, what of it is sealed, and what the audit log calls what is done
+ * @param caller of whom it is known that they may see all of it
+ * @param house what tells of people in the church, what of it is sealed, and what the audit log calls what is done
  * @throws VaultError
  */
 export async function personRecord(
   db: Db,
-  church: Church,
+  caller: Caller,
   id: number,
-  { toldReferences: references, logged, sealed }: Pick<HouseFacts, 'toldReferences' | 'logged' | 'sealed'>,
+  house: TellingHouse,
   vault: Vault,
 ): Promise<PersonRecord> {
-  const [person = {}] = await rowsOf(db, 'people', church.id, ['id'], id)
+  const { church } = caller
+  const whose = await forgottenOf(db, church, id, house.traces)
+  const [person = {}] = await rowsOf(db, 'people', church.id, [{ theirs: sql`t.id = ${id}`, only: undefined }])
   const records: Told[] = []
-  for (const { table, columns, words } of references) {
-    const found = await rowsOf(db, table, church.id, columns, id)
-    const rows = found.map(row =>
-      opened(
-        row,
-        church.id,
-        sealed.filter(one => one.table === table),
-        vault,
-      ),
-    )
+  for (const [table, references] of groupBy(house.toldReferences, one => one.table)) {
+    const kinds = references.map(({ theirs, only }) => ({ theirs: theirs(whose), only }))
+    const sealed = house.sealed.filter(one => one.table === table)
+    const rows = (await rowsOf(db, table, church.id, kinds)).map(row => opened(row, church.id, sealed, vault))
+    const [words = ''] = references.map(one => one.words)
     if (rows.length > 0) records.push({ table, title: sentenceCase(words), rows })
   }
   const imports = await importsOf(db, church.id, id)
   if (imports.length > 0) records.push({ table: 'imports', title: msg('Imports of files'), rows: imports })
-  const lines = await auditOf(db, church.id, id, logged)
+  const lines = await auditOf(db, church.id, id, house.logged)
   if (lines.length > 0) records.push({ table: 'audit_log', title: msg('What was done with the record'), rows: lines })
-  return { church: { slug: church.slug, name: church.name }, person, records }
+  const names = await namesIn(db, caller, house, [{ table: 'people', title: '', rows: [person] }, ...records])
+  return { church: { slug: church.slug, name: church.name }, person, records, names }
 }
 
-async function rowsOf(
-  db: Db,
-  table: string,
-  church: number,
-  columns: readonly string[],
-  person: number,
-): Promise<ToldRow[]> {
-  const naming = join(
-    columns.map(column => sql`t.${ident(column)} = ${person}`),
-    ' or ',
-  )
-  const rows = await db.all<{ row: string }>(
-    sql`select to_jsonb(t)::text as row from ${ident(table)} t where t.church_id = ${church} and (${naming})`,
-  )
-  return rows.map(({ row }) => told(JSON.parse(row) as ToldRow)).sort(oldestFirst)
+/** Rows of a table, and which of their columns are told; the first of several that find a row says it. */
+interface ToldRows {
+  theirs: Sql
+  only: readonly string[] | undefined
+}
+
+async function rowsOf(db: Db, table: string, church: number, kinds: readonly ToldRows[]): Promise<ToldRow[]> {
+  const found = new Map<string, ToldRow>()
+  for (const { theirs, only } of kinds) {
+    const rows = await db.all<{ row: string }>(
+      sql`select to_jsonb(t)::text as row from ${ident(table)} t where t.church_id = ${church} and ${theirs}`,
+    )
+    for (const { row } of rows) {
+      const all = Object.entries(JSON.parse(row) as ToldRow).filter(([name]) => only?.includes(name) ?? true)
+      if (!found.has(row)) found.set(row, told(Object.fromEntries(all)))
+    }
+  }
+  return [...found.values()].sort(oldestFirst)
 }
 
 /** A row with what the vault has sealed in it as it was written. */

@@ -1,7 +1,7 @@
 /** What becomes of pledges when two records of a person are merged, or somebody is forgotten (decision 0029). */
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { type CopiesPeople, deleted, hasWords, nameless } from '../../resource/forgetting.ts'
+import { type CopiesPeople, deleted, hasWords, MAYBE_OTHERS, nameless } from '../../resource/forgetting.ts'
 import { type Merge, type MovedReference, type NamesPeople, personOf } from '../../resource/person-reference.ts'
 import { ofTheirFamily } from '../people/forgetting.ts'
 import { pledgePrinter } from './fields.ts'
@@ -61,11 +61,13 @@ export const peopleOfPledges = { moved: [personOf(pledges, forgotten), givers] }
 export const pledgeCopies: readonly CopiesPeople[] = [
   {
     table: 'pledges',
+    asked: MAYBE_OTHERS,
     theirs: ({ names }) => hasWords(sql`coalesce(t.note, '')`, names),
     forgotten: nameless('Notes of pledges that name them go.', () => ({ note: sql`null` })),
   },
   {
     table: 'pledges',
+    asked: { told: true },
     theirs: forgotten => ofTheirFamily(forgotten),
     forgotten: nameless('What their family promised stays in the figures of its campaign, without the family.', () => ({
       family_id: sql`null`,

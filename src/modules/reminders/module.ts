@@ -1,6 +1,6 @@
 /** Reminders, which modules send to those who have to do something; every church has them. */
 import { sql } from '../../db/sql.ts'
-import { deleted, hasWords, nameless } from '../../resource/forgetting.ts'
+import { deleted, hasWords, MAYBE_OTHERS, nameless } from '../../resource/forgetting.ts'
 import { module } from '../../resource/module.ts'
 import { personIn } from '../../resource/person-reference.ts'
 import { forgetReminders } from './forget-reminders.ts'
@@ -33,12 +33,14 @@ export const remindersModule = module({
   copiesPeople: [
     {
       table: 'reminders',
+      asked: MAYBE_OTHERS,
       theirs: ({ names }) =>
         sql`t.ended_at is null and (${hasWords(sql`t.title`, names)} or ${hasWords(sql`t.text`, names)})`,
       forgotten: deleted('They tell others what to do for somebody who is no longer on record.'),
     },
     {
       table: 'messages',
+      asked: MAYBE_OTHERS,
       theirs: ({ names }) =>
         sql`t.source = ${SOURCE} and (${hasWords(sql`t.subject`, names)} or ${hasWords(sql`t.body`, names)})`,
       forgotten: nameless('Reminders to others that name the person.', () => ({ subject: sql`null`, body: sql`''` })),

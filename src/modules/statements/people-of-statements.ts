@@ -88,11 +88,13 @@ async function leaveHouseholds(tx: Tx, forgotten: Forgotten): Promise<void> {
 export const statementCopies: readonly CopiesPeople[] = [
   {
     table: 'statement_drafts',
+    asked: { untold: 'They become statements within minutes.' },
     theirs: giversAmong,
     forgotten: deleted('Nothing is issued for them any more.', { before: leaveHouseholds }),
   },
   {
     table: 'statements',
+    asked: { told: ['number', 'kind', 'year', 'from_on', 'to_on', 'issued_on', 'status'] },
     theirs: giversAmong,
     forgotten: kept('What was issued to their family stays as it was issued, and names none of its records.', {
       blank: forgotten => ({ people: others(forgotten) }),

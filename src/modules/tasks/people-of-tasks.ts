@@ -1,7 +1,7 @@
 /** What becomes of tasks when two records of a person are merged, people are removed, or somebody is forgotten. */
 import { idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { type CopiesPeople, deleted, hasWords, nameless } from '../../resource/forgetting.ts'
+import { type CopiesPeople, deleted, hasWords, MAYBE_OTHERS, nameless } from '../../resource/forgetting.ts'
 import { type MovedReference, type NamesPeople, personOf } from '../../resource/person-reference.ts'
 import { endedBy, type TakeBack } from '../../resource/take-back.ts'
 import { remindNobody } from './remind-of-task.ts'
@@ -50,6 +50,7 @@ export const peopleOfTasks = {
 export const taskCopies: readonly CopiesPeople[] = [
   {
     table: 'tasks',
+    asked: MAYBE_OTHERS,
     theirs: ({ names }) => hasWords(sql`(t.title || ' ' || coalesce(t.note, ''))`, names),
     forgotten: nameless('Tasks that name them go on without saying for whom.', () => ({
       title: sql`'Task'`,
