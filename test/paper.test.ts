@@ -5,9 +5,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
+import type { Member } from '../src/modules/people/households.ts'
+import { salutationOf } from '../src/modules/people/salutation.ts'
 import { addTag } from '../src/modules/people/tags.ts'
-import { cornerOf, LABEL_FORMATS, LABEL_SHEETS, labelsOn } from '../src/paper/label-sheets.ts'
+import { cornerOf, LABEL_FORMATS, LABEL_SHEETS, labelsIn, labelsOn } from '../src/paper/label-sheets.ts'
 import { pdf, writeLine } from '../src/paper/pdf.ts'
+import { languageNamed } from '../src/texts/catalogues.ts'
 import { cli } from './support/cli.ts'
 import { member, type TestMember } from './support/console.ts'
 import { type PdfPage, readPdf, textOf } from './support/read-pdf.ts'
@@ -136,7 +139,36 @@ test('a label greets the family, or one person by title and name, and nobody wit
   }
   assert.doesNotMatch(words, /Homeless/)
   const counts = (await owner.inChurch('GET', '/views/households')).json.data
-  assert.deepEqual(counts, { households: 5, people: 7, with_address: 4 })
+  assert.deepEqual(counts, { households: 5, people: 7, with_address: 4, format: 'L7160' })
+})
+
+test('a name that says that it is a family’s is not said once more, in whatever language it says so', () => {
+  const { say } = languageNamed('fr')
+  const one: Member = {
+    ...{
+      id: 1,
+      title: null,
+      first_name: 'Ada',
+      last_name: 'Obi',
+      full_name: 'Ada Obi',
+      family_role: null,
+      phone: null,
+    },
+    ...{ email: null, address: null, city: null, state: null, postal_code: null },
+  }
+  const greets = (name: string): string =>
+    salutationOf({ family: { name, address: null, phone: null }, members: [one, one] }, say)
+  for (const name of [
+    ...['Obi family', 'THE OBIS', 'Obi household', 'Famille Diallo', 'famille de Souza', 'Família Silva', 'Os Silva'],
+    ...['Familia García', 'Los García', 'Familia ya Mwangi', 'عائلة حسن', 'آل حسن'],
+  ])
+    assert.equal(greets(name), name)
+  assert.equal(greets('Diallo'), 'Famille Diallo')
+  assert.equal(greets('Theodor'), 'Famille Theodor')
+})
+
+test('labels are those of the paper of the country, unless chosen', () => {
+  assert.deepEqual(['US', 'PH', 'NG', 'GB'].map(labelsIn), ['5160', '5160', 'L7160', 'L7160'])
 })
 
 test('the directory has families in order, children below their parents, and only what is wanted of them', async () => {

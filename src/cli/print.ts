@@ -47,7 +47,7 @@ export const addPrint: AddCommand = (print, call) => {
   )
   action(
     printed(print, 'labels', 'address labels by family')
-      .option('--format <sheet>', `one of ${LABEL_FORMATS.join(', ')}; L7160 where missing`)
+      .option('--format <sheet>', `one of ${LABEL_FORMATS.join(', ')}; what is usual in the country where missing`)
       .option('--start <number>', 'the first label to print on, where those before it are used up'),
     call,
     async (open, options: Options & { format?: string; start?: string }) => {

@@ -1,5 +1,5 @@
 /** Sheets of self-adhesive labels: where each label lies. Measures are the makers', as printed on their templates. */
-import { INCH, MM, type Paper } from './sheet.ts'
+import { INCH, MM, type Paper, paperOf } from './sheet.ts'
 
 /** A sheet of labels in rows and columns; all measures in points. */
 export interface LabelSheet {
@@ -52,10 +52,27 @@ export const LABEL_SHEETS = {
     across: 2.75 * INCH,
     down: INCH,
   },
+  '5163': {
+    paper: 'Letter',
+    columns: 2,
+    rows: 5,
+    width: 4 * INCH,
+    height: 2 * INCH,
+    left: 0.15625 * INCH,
+    top: 0.5 * INCH,
+    across: 4.1875 * INCH,
+    down: 2 * INCH,
+  },
 } as const satisfies Record<string, LabelSheet>
 
 /** Which sheets there are. */
-export const LABEL_FORMATS = ['L7160', 'L7163', '5160'] as const satisfies (keyof typeof LABEL_SHEETS)[]
+export const LABEL_FORMATS = ['L7160', 'L7163', '5160', '5163'] as const satisfies (keyof typeof LABEL_SHEETS)[]
+
+/** The number of a sheet. */
+export type LabelFormat = (typeof LABEL_FORMATS)[number]
+
+/** What is usual in a country, by its paper. @param country ISO 3166-1 */
+export const labelsIn = (country: string): LabelFormat => (paperOf(country) === 'Letter' ? '5160' : 'L7160')
 
 /** How many labels a sheet has. */
 export const labelsOn = ({ columns, rows }: LabelSheet): number => columns * rows

@@ -56,7 +56,11 @@ function PaperPage() {
           )}
         </Text>
         <Directory filter={filter} />
-        <Labels filter={filter} missing={counts && counts.households - counts.with_address} />
+        <Labels
+          filter={filter}
+          missing={counts && counts.households - counts.with_address}
+          usual={counts?.format ?? 'L7160'}
+        />
       </Stack>
     </Page>
   )
@@ -112,10 +116,20 @@ const SHEETS: Readonly<Record<string, { labels: number; about: string }>> = {
   L7160: { labels: 21, about: t('Avery L7160: A4, 21 labels') },
   L7163: { labels: 14, about: t('Avery L7163: A4, 14 labels') },
   '5160': { labels: 30, about: t('Avery 5160: Letter, 30 labels') },
+  '5163': { labels: 10, about: t('Avery 5163: Letter, 10 labels') },
 }
 
-function Labels({ filter, missing }: { filter: string; missing: number | undefined }) {
-  const [format, setFormat] = useState('L7160')
+interface LabelsProps {
+  filter: string
+  /** Households without an address. */
+  missing: number | undefined
+  /** The sheet that is usual in the country. */
+  usual: string
+}
+
+function Labels({ filter, missing, usual }: LabelsProps) {
+  const [chosen, setFormat] = useState<string>()
+  const format = chosen ?? usual
   const [start, setStart] = useState<number | string>(1)
   const labels = SHEETS[format]?.labels ?? 1
   const first = Math.min(Math.max(Number(start) || 1, 1), labels)
@@ -132,7 +146,7 @@ function Labels({ filter, missing }: { filter: string; missing: number | undefin
         </Text>
         <NativeSelect
           label={t('Label sheet')}
-          data={['L7160', 'L7163', '5160'].map(value => ({ value, label: SHEETS[value]?.about ?? value }))}
+          data={['L7160', 'L7163', '5160', '5163'].map(value => ({ value, label: SHEETS[value]?.about ?? value }))}
           value={format}
           onChange={event => setFormat(event.currentTarget.value)}
           maw={320}

@@ -2,7 +2,7 @@
 
 import { Problems } from '../../errors.ts'
 import { today } from '../../lib/calendar.ts'
-import { LABEL_FORMATS, LABEL_SHEETS, labelsOn } from '../../paper/label-sheets.ts'
+import { LABEL_FORMATS, LABEL_SHEETS, type LabelFormat, labelsIn, labelsOn } from '../../paper/label-sheets.ts'
 import { type Label, labelsPdf } from '../../paper/labels.ts'
 import { view } from '../../resource/action.ts'
 import { pdfFile } from '../../resource/made-file.ts'
@@ -25,6 +25,8 @@ export interface HouseholdCounts {
   people: number
   /** Households that labels can be printed for. */
   with_address: number
+  /** The sheet that is usual in the country. */
+  format: LabelFormat
 }
 
 export const householdCounts = view({
@@ -32,7 +34,7 @@ export const householdCounts = view({
   may: within(READERS),
   fields: { filter: filterField },
   async run({ read, clock }, caller, { filter = '' }): Promise<HouseholdCounts> {
-    const counts = { households: 0, people: 0, with_address: 0 }
+    const counts = { households: 0, people: 0, with_address: 0, format: labelsIn(caller.church.country) }
     for await (const batch of await households(read, caller, filter, clock.now())) {
       counts.households += batch.length
       counts.people += batch.reduce((sum, { members }) => sum + members.length, 0)
@@ -57,10 +59,13 @@ export const labels = view({
   may: within(READERS),
   fields: {
     filter: filterField,
-    format: field.oneOf(LABEL_FORMATS).settable().doc('The sheet, by its number; L7160 unless said'),
+    format: field
+      .oneOf(LABEL_FORMATS)
+      .settable()
+      .doc("The sheet, by its number; what is usual in the church's country, unless said"),
     start: field.integer(1, 30).settable().doc('The first label to print on: those before it are used up'),
   },
-  async run({ read, clock }, caller, { filter = '', format = 'L7160', start = 1 }) {
+  async run({ read, clock }, caller, { filter = '', format = labelsIn(caller.church.country), start = 1 }) {
     const sheet = LABEL_SHEETS[format]
     const problems = new Problems()
     if (start > labelsOn(sheet)) problems.add('start', `must be at most ${labelsOn(sheet)} on ${format}`)
