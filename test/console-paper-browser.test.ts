@@ -211,7 +211,7 @@ test('a list is not printed before its rows are in, and one that is cut says so'
   const released = new Promise<void>(resolve => {
     release = resolve
   })
-  await page.route('**/views/deliveries?*limit=200*', async route => {
+  await page.route('**/views/deliveries?*limit=5000*', async route => {
     await released
     await route.continue()
   })
@@ -221,22 +221,43 @@ test('a list is not printed before its rows are in, and one that is cut says so'
   await page.getByRole('button', { name: 'Back to the list' }).waitFor()
   assert.equal(await toPrinter.isDisabled(), true, 'the rows are on their way')
   release()
-  const said = /^The first 200\. Use filters for fewer, or export all of them\.$/
-  await page.getByRole('status').filter({ hasText: said }).waitFor()
-  assert.equal(await toPrinter.isDisabled(), false)
-  await page.unrouteAll({ behavior: 'wait' })
-  await service.database.write(church.church.id, tx =>
-    tx.run(sql`insert into message_batches (church_id, key, user_id, user_name, audience, channel, body, total, created_at,
-        finished_at)
-      select ${church.church.id}::bigint, n::text, 'someone', 'Someone', '', 'sms', 'Message ' || n, 1, ${tx.now}::timestamptz,
-        ${tx.now}::timestamptz from generate_series(1, 51) as n`),
-  )
-  await goTo('/messages/batches', /group messages/i)
-  await toPrinter.click()
   await page
     .getByRole('status')
-    .filter({ hasText: /^The first 50\. / })
+    .filter({ hasText: /^201 rows$/ })
     .waitFor()
+  assert.equal(await toPrinter.isDisabled(), false)
+  await page.unrouteAll({ behavior: 'wait' })
+  // A list of so many people is told of in the place of being made.
+  await page.route('**/people?*per_page=100*', async route => {
+    const answer = await route.fetch()
+    const { meta, ...rest } = await answer.json()
+    await route.fulfill({ response: answer, json: { ...rest, meta: { ...meta, total: 9_000 } } })
+  })
+  const said = /^The first 131 of 9,000\. Use filters for fewer, or export all of them\.$/
+  await openPrint('/people', /people/i, said)
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
+test('messages to many are printed all of them, and of one of them everybody whom it is for', { skip }, async () => {
+  const [{ id = 0 } = {}] = await service.database.write(church.church.id, tx =>
+    tx.all<{
+      id: number
+    }>(sql`insert into message_batches (church_id, key, user_id, user_name, audience, channel, body, total, created_at,
+        finished_at)
+      select ${church.church.id}::bigint, n::text, 'someone', 'Someone', '', 'sms', 'Message ' || n, ${PEOPLE}, ${tx.now}::timestamptz,
+        ${tx.now}::timestamptz from generate_series(1, 120) as n returning id`),
+  )
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`insert into message_batch_recipients (church_id, batch_id, person_id, state)
+      select church_id, ${id}::bigint, id, case when id % 2 = 0 then 'stopped' else 'waiting' end from people
+      where church_id = ${church.church.id}`),
+  )
+  await openPrint('/messages/batches', /group messages/i, /^120 rows$/)
+  assert.equal(flat(await printed('A4')).match(/Message\d+/g)?.length, 120)
+  await openPrint(`/messages/batches/${id}`, /people$/i, /^131 rows$/)
+  const words = flat(await printed('A4'))
+  for (let n = 0; n < PEOPLE; n += 1) assert.ok(words.includes(`Person${n}`), `Person${n}`)
+  assert.ok(words.includes('Waiting') && words.includes('Leftout'))
 })
 
 test('a person, a family, a gift, branches and a report are printed without what is only of use on a screen', {

@@ -115,6 +115,51 @@ test('group messages are written whole, all of them, newest first; of a branchâ€
   )
 })
 
+test('whom a group message is for is shown part by part and written whole, each with what became of it', async () => {
+  const of = await service.church()
+  const [whole, limited] = [
+    await member(service, of, 'owner'),
+    await member(service, of, 'staff', await of.branch('Yaba')),
+  ]
+  for (const first_name of ['=Ada', 'Bola', 'Chidi', 'Dayo']) {
+    await of.send('POST', '/people', { first_name, email: `${first_name.slice(1)}@example.org` })
+  }
+  const id = await service.database.write(of.church.id, async tx => {
+    const [made] = await tx.all<{ id: number }>(sql`insert into message_batches
+        (church_id, key, user_id, user_name, audience, channel, body, total, created_at)
+      select ${of.church.id}::bigint, 'k', u.id, 'Somebody', 'digest', 'email', 'Come', 4, ${tx.now}::timestamptz
+      from users u where u.email = ${whole.email} returning id`)
+    await tx.run(sql`insert into messages
+        (church_id, branch_id, person_id, channel, "to", body, status, error, source, units, created_at, updated_at, batch_id)
+      select church_id, branch_id, id, 'email', '', '', 'failed', 'no_address', 'console', 0, ${tx.now}::timestamptz,
+        ${tx.now}::timestamptz, ${made?.id ?? 0}::bigint from people
+      where church_id = ${of.church.id} and first_name = 'Dayo'`)
+    await tx.run(sql`insert into message_batch_recipients (church_id, batch_id, person_id, state, message_id)
+      select p.church_id, ${made?.id ?? 0}::bigint, p.id,
+        (array['waiting', 'gone', 'stopped', 'taken'])[row_number() over (order by p.id)], m.id
+      from people p left join messages m on m.church_id = p.church_id and m.person_id = p.id
+      where p.church_id = ${of.church.id}`)
+    return made?.id ?? 0
+  })
+  const rows = await rowsOf(whole, `message_batch_receivers_file?id=${id}`, 'receivers')
+  assert.deepEqual(
+    rows.map(({ name, status, error }) => [name, status, error]),
+    [
+      ["'=Ada", 'waiting', ''],
+      ['Bola', 'dropped', ''],
+      ['Chidi', 'dropped', ''],
+      ['Dayo', 'failed', 'no_address'],
+    ],
+  )
+  const part = await whole.inChurch('GET', `/views/message_batch_receivers?id=${id}&after=${rows[1]?.person_id}`)
+  assert.deepEqual(
+    part.json.data.map(({ name }: { name: string }) => name),
+    ['Chidi', 'Dayo'],
+  )
+  for (const view of ['message_batch_receivers', 'message_batch_receivers_file'])
+    assert.equal((await limited.inChurch('GET', `/views/${view}?id=${id}`)).status, 404)
+})
+
 test('rates and group messages are written; who may not see a list may not take it along', async () => {
   for (const [rate, valid_from] of [
     ['1500', '2025-01-01'],

@@ -32,7 +32,7 @@ export interface DeliveryDetail {
   }
 }
 
-const MOST_ATTEMPTS = 200
+const MOST_ATTEMPTS = 5_000
 const ATTEMPTS = 50
 /** Attempts of a file, the newest ones. */
 const MOST_IN_FILE = 10_000

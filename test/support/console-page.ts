@@ -57,7 +57,7 @@ interface Who {
 /** Opens a window of its own with somebody signed in. */
 export async function openConsole(
   service: TestService,
-  own: TestChurch,
+  own: Pick<TestChurch, 'church'>,
   { role = 'owner', email = 'ngozi@example.org', name = 'Ngozi', byLink = false }: Who = {},
   options: BrowserContextOptions = {},
 ): Promise<ConsolePage> {
@@ -183,7 +183,7 @@ export async function fits(page: Page, what: string, width: number): Promise<voi
   })
 }
 
-async function invitation(service: TestService, { church }: TestChurch, role: Role): Promise<string> {
+async function invitation(service: TestService, { church }: Pick<TestChurch, 'church'>, role: Role): Promise<string> {
   const invited = { email: null, role, branch_id: null }
   return (await service.database.write(church.id, tx => invite(tx, church, invited, null))).token
 }

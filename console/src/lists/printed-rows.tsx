@@ -28,8 +28,8 @@ export function PrintedRows<Row extends { id: number }>({ label, rows, columns, 
       </Text>
       {/* Wider than a phone, it is moved sideways, by keyboard as well. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: otherwise the keyboard cannot move it */}
-      <section className="printed" aria-label={label} tabIndex={0}>
-        <table>
+      <div className="printed" tabIndex={0}>
+        <table aria-label={label}>
           <thead>
             <tr>
               {printed.map(({ header, align }) => (
@@ -55,7 +55,7 @@ export function PrintedRows<Row extends { id: number }>({ label, rows, columns, 
             ))}
           </tbody>
         </table>
-      </section>
+      </div>
     </>
   )
 }

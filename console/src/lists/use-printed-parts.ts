@@ -13,13 +13,18 @@ interface PrintedParts<Row> {
   areAll: boolean
 }
 
-/** Reads part after part. @param enabled whether it is printed at all */
+/**
+ * Reads part after part.
+ * @param enabled whether it is printed at all
+ * @param most how many rows; those of a list whose length is known may all be
+ */
 export function usePrintedParts<Row>(
   { data, error, hasNextPage, isFetching, fetchNextPage }: UseInfiniteQueryResult<InfiniteData<Row[]>>,
   enabled = true,
+  most = MOST_PRINTED,
 ): PrintedParts<Row> {
   const rows = data?.pages.flat()
-  const lacking = hasNextPage && (rows?.length ?? 0) < MOST_PRINTED
+  const lacking = hasNextPage && (rows?.length ?? 0) < most
   const more = enabled && lacking && !isFetching && error === null
   useEffect(() => {
     if (more) void fetchNextPage()

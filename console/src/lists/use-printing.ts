@@ -5,7 +5,7 @@ import { useAddress } from './use-address.ts'
 export const PRINT = 'print'
 
 /** The most rows of a printed list: beyond, a browser would take minutes to lay out its pages. */
-export const MOST_PRINTED = 2_000
+export const MOST_PRINTED = 5_000
 
 /** True for the print view of a list. */
 export function usePrinting(): boolean {

@@ -17,6 +17,7 @@ import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { rich, t } from '../texts/t.ts'
+import { BatchReceivers } from './batch-receivers.tsx'
 import { BatchState } from './batches-page.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
 
@@ -71,6 +72,7 @@ function BatchView({ batch }: { batch: BatchProgress }) {
             <Details details={details} />
           </Stack>
         </Section>
+        <BatchReceivers batch={batch} />
       </Stack>
     </Page>
   )

@@ -1,12 +1,14 @@
 /** What was sent to many at once. */
-import { Badge, Text } from '@mantine/core'
+import { Badge, Paper, Text } from '@mantine/core'
 import type { BatchEntry } from '../../../src/modules/messaging/batches.ts'
-import { useView } from '../api/use-offers.ts'
+import { useViewParts } from '../api/use-offers.ts'
 import { moment } from '../formats/dates.ts'
 import { wordOf } from '../formats/words.ts'
 import type { Column } from '../lists/columns.ts'
 import { ListOutput } from '../lists/list-output.tsx'
-import { RecordList } from '../lists/record-list.tsx'
+import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { ShowMore } from '../lists/show-more.tsx'
+import { usePrintedParts } from '../lists/use-printed-parts.ts'
 import { usePrinting } from '../lists/use-printing.ts'
 import { ViewRows } from '../lists/view-rows.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
@@ -15,8 +17,8 @@ import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
 
-/** The server sends no more than these; older ones are in the export. */
-const NEWEST = 50
+/** What the view shows at once. */
+const AT_ONCE = 50
 
 const COLUMNS: Column<BatchEntry>[] = [
   { header: t('Message'), cell: ({ subject, body }) => (subject ?? body).slice(0, 80) },
@@ -51,11 +53,12 @@ function Begun({ batch: { created_at } }: { batch: BatchEntry }) {
 }
 
 function BatchesPage() {
-  const { path } = useMembership()
   const printing = usePrinting()
-  const { data, ...view } = useView('message_batches')
-  const total = data?.length ?? 0
-  const meta = { page: 1, per_page: total, total, total_pages: 1, has_more: false }
+  const parts = useViewParts('message_batches', {}, part =>
+    part.length < AT_ONCE ? undefined : { before: part.at(-1)?.id },
+  )
+  const { rows, isWhole, areAll } = usePrintedParts(parts, printing)
+  const waiting = printing && !isWhole
   return (
     <Page
       title={t('Group messages')}
@@ -63,22 +66,34 @@ function BatchesPage() {
       actions={
         <>
           {!printing && <LinkButton to="/messages/new">{t('Write a message')}</LinkButton>}
-          <ListOutput file="views/message_batches_file" query={{}} />
+          <ListOutput file="views/message_batches_file" query={{}} ready={isWhole} />
         </>
       }
     >
-      {printing && data !== undefined && total > 0 ? (
-        <ViewRows label={t('Group messages')} rows={data} columns={COLUMNS} areAll={total < NEWEST} />
-      ) : (
-        <RecordList
-          label={t('Group messages')}
-          list={{ ...view, data: data && { data, meta } }}
-          columns={COLUMNS}
-          href={({ id }) => path(`/messages/batches/${id}`)}
-          empty={<Text c="dimmed">{t('No group messages yet.')}</Text>}
-        />
+      {parts.error && <LoadProblem error={parts.error} onRetry={() => parts.refetch()} />}
+      {(rows === undefined || waiting) && !parts.error && <RowsSkeleton />}
+      {rows?.length === 0 && (
+        <Paper withBorder p="xl" ta="center">
+          <Text c="dimmed">{t('No group messages yet.')}</Text>
+        </Paper>
       )}
+      {rows !== undefined && rows.length > 0 && !waiting && <Batches rows={rows} areAll={areAll} />}
+      <ShowMore parts={parts} label={t('Show older')} />
     </Page>
+  )
+}
+
+function Batches({ rows, areAll }: { rows: readonly BatchEntry[]; areAll: boolean }) {
+  const { path } = useMembership()
+  return (
+    <ViewRows
+      framed
+      label={t('Group messages')}
+      rows={rows}
+      columns={COLUMNS}
+      href={({ id }) => path(`/messages/batches/${id}`)}
+      areAll={areAll}
+    />
   )
 }
 

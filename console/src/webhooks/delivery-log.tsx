@@ -8,7 +8,7 @@ import type { Column } from '../lists/columns.ts'
 import { ListOutput } from '../lists/list-output.tsx'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
-import { usePrinting } from '../lists/use-printing.ts'
+import { MOST_PRINTED, usePrinting } from '../lists/use-printing.ts'
 import { ViewRows } from '../lists/view-rows.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
@@ -19,7 +19,8 @@ import { MissedDialog } from './missed-dialog.tsx'
 
 const LOOK_MS = 5_000
 const FIRST = 10
-const MOST = 200
+/** What is looked at anew every few seconds. */
+const FOLLOWED = 200
 
 type Row = { id: number; attempt: DeliveryEntry }
 
@@ -29,8 +30,8 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
   const [missed, setMissed] = useState(false)
   const failed = parameters.get('failed') === '1'
   const printing = usePrinting()
-  const query = { endpoint_id: endpoint.id, failed: failed || undefined, limit: printing ? MOST : limit }
-  const log = useView('deliveries', query, true, () => LOOK_MS)
+  const query = { endpoint_id: endpoint.id, failed: failed || undefined, limit: printing ? MOST_PRINTED : limit }
+  const log = useView('deliveries', query, true, () => query.limit <= FOLLOWED && LOOK_MS)
   const loading = log.isLoading || (printing && log.isPlaceholderData)
   const opened = parameters.get('delivery') ?? undefined
   return (
@@ -60,9 +61,9 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
         {loading && <RowsSkeleton rows={4} />}
         {log.error && <LoadProblem error={log.error} onRetry={() => log.refetch()} />}
         {log.data && !loading && <Attempts attempts={log.data} failed={failed} endpoint={endpoint} />}
-        {!printing && log.data && log.data.length >= limit && limit < MOST && (
+        {!printing && log.data && log.data.length >= limit && limit < MOST_PRINTED && (
           <Group justify="center">
-            <Button variant="default" onClick={() => setLimit(MOST)}>
+            <Button variant="default" onClick={() => setLimit(limit < FOLLOWED ? FOLLOWED : MOST_PRINTED)}>
               {t('Show more')}
             </Button>
           </Group>
@@ -103,7 +104,7 @@ function Attempts({ attempts, failed, endpoint }: AttemptsProps) {
   const rows = attempts.map((attempt, index) => ({ id: index, attempt }))
   const href = ({ attempt }: Row): string =>
     path(`/settings/webhooks/${endpoint.id}?${failed ? 'failed=1&' : ''}delivery=${attempt.id}`)
-  const areAll = attempts.length < MOST
+  const areAll = attempts.length < MOST_PRINTED
   return <ViewRows label={t('Deliveries')} rows={rows} columns={columns} href={href} areAll={areAll} />
 }
 

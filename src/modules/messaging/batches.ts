@@ -71,7 +71,6 @@ export interface BatchProgress extends BatchEntry, BatchCounts {
 }
 
 const COLUMNS = sql`b.id, b.user_name, b.channel, b.subject, b.total, b.created_at, b.stopped_at, b.finished_at`
-const MOST_LISTED = 50
 const LISTED_CHARACTERS = 100
 const MOST_PROBLEMS = 100
 
@@ -82,27 +81,60 @@ const printed = <T extends BatchEntry>(batch: T): T => ({
   finished_at: batch.finished_at && printTimestamp(batch.finished_at),
 })
 
-/** The newest batches in sight, newest first. */
-export async function listBatches(read: Db, caller: Caller): Promise<BatchEntry[]> {
-  const rows = await read.all<BatchEntry>(sql`select ${COLUMNS}, left(b.body, ${LISTED_CHARACTERS}) as body
-    from message_batches as b where b.church_id = ${caller.church.id} and ${inSight(caller)} order by b.id desc limit ${MOST_LISTED}`)
+/** A part of a list: how many, and the id of the last one of the part before. */
+export interface Part {
+  most: number
+  last?: number | undefined
+}
+
+/** A part of the batches in sight, newest first; of each how its text begins. */
+export const listBatches = (read: Db, caller: Caller, part: Part): Promise<BatchEntry[]> =>
+  batchesIn(read, caller, part, sql`left(b.body, ${LISTED_CHARACTERS})`)
+
+/** The same with their whole texts, for a file. */
+export const wholeBatches = (read: Db, caller: Caller, part: Part): Promise<BatchEntry[]> =>
+  batchesIn(read, caller, part, sql`b.body`)
+
+async function batchesIn(
+  read: Db,
+  caller: Caller,
+  { most, last = Number.MAX_SAFE_INTEGER }: Part,
+  body: Sql,
+): Promise<BatchEntry[]> {
+  const rows = await read.all<BatchEntry>(sql`select ${COLUMNS}, ${body} as body from message_batches as b
+    where b.church_id = ${caller.church.id} and b.id < ${last} and ${inSight(caller)} order by b.id desc limit ${most}`)
   return rows.map(printed)
 }
 
-/**
- * The batches in sight with their whole texts, newest first: a part of them, for a file.
- * @param most how many
- * @param before id of the last one of the part before
- */
-export async function wholeBatches(
+/** Somebody whom a batch is for. */
+export interface BatchReceiver {
+  /** The person's. */
+  id: number
+  name: string
+  /** Dropped: removed from the people, or the batch was stopped before their turn. */
+  status: 'waiting' | 'sent' | 'delivered' | 'failed' | 'skipped' | 'dropped'
+  error: string | null
+}
+
+/** A part of those whom a batch is for, each with what became of it, in the order in which they have their turn. @throws ApiError `not_found` */
+export async function receiversOf(
   read: Db,
   caller: Caller,
-  most: number,
-  before = Number.MAX_SAFE_INTEGER,
-): Promise<BatchEntry[]> {
-  const rows = await read.all<BatchEntry>(sql`select ${COLUMNS}, b.body from message_batches as b
-    where b.church_id = ${caller.church.id} and b.id < ${before} and ${inSight(caller)} order by b.id desc limit ${most}`)
-  return rows.map(printed)
+  id: number,
+  { most, last = 0 }: Part,
+): Promise<BatchReceiver[]> {
+  const church = caller.church.id
+  const found = await read.first(
+    sql`select 1 from message_batches as b where b.church_id = ${church} and b.id = ${id} and ${inSight(caller)}`,
+  )
+  if (found === undefined) throw new ApiError('not_found')
+  return await read.all<BatchReceiver>(sql`select p.id, p.full_name as name, m.error,
+      case when r.state in ('gone', 'stopped') then 'dropped' when m.status in ('waiting', 'sending') then 'waiting'
+        else coalesce(m.status, 'waiting') end as status
+    from message_batch_recipients r
+      join people p on p.church_id = r.church_id and p.id = r.person_id
+      left join messages m on m.church_id = r.church_id and m.id = r.message_id
+    where r.church_id = ${church} and r.batch_id = ${id} and r.person_id > ${last} order by r.person_id limit ${most}`)
 }
 
 /** @throws ApiError `not_found` */

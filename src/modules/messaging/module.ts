@@ -14,7 +14,16 @@ import { batchTurns } from './move-turns.ts'
 import { providers, removeAccount, setAccount, testAccount } from './provider-actions.ts'
 import { serveMessages } from './serve.ts'
 import { noteUnits, units, unitsFile } from './units-book.ts'
-import { batch, batches, batchesFile, preview, sendTo, stop } from './write-to-many.ts'
+import {
+  batch,
+  batches,
+  batchesFile,
+  batchReceivers,
+  batchReceiversFile,
+  preview,
+  sendTo,
+  stop,
+} from './write-to-many.ts'
 
 export const messagingModule = module({
   name: 'messaging',
@@ -35,6 +44,8 @@ export const messagingModule = module({
     batch,
     batches,
     batchesFile,
+    batchReceivers,
+    batchReceiversFile,
     inbox,
     inboxFile,
     units,

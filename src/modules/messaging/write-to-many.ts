@@ -5,7 +5,15 @@ import { STAFF, within } from '../../resource/roles.ts'
 import { inParts, tableFile } from '../../resource/table-file.ts'
 import * as field from '../../resource/types.ts'
 import { MOST_IN_BATCH } from './audience.ts'
-import { type BatchEntry, findBatch, listBatches, stopBatch, wholeBatches } from './batches.ts'
+import {
+  type BatchEntry,
+  type BatchReceiver,
+  findBatch,
+  listBatches,
+  receiversOf,
+  stopBatch,
+  wholeBatches,
+} from './batches.ts'
 import { beginBatch } from './begin-batch.ts'
 import { MOST_SUBJECT } from './draft.ts'
 import { previewBatch } from './preview.ts'
@@ -15,6 +23,8 @@ import { SEND_CHANNELS } from './provider.ts'
 const MOST_FILTER = 2_000
 /** Messages that are in memory at once while a file is made. */
 const FILE_BATCH = 500
+/** What a page shows at once. */
+const [BATCHES_SHOWN, RECEIVERS_SHOWN] = [50, 100]
 
 const may = within(STAFF)
 
@@ -74,8 +84,8 @@ export const batch = view({
 export const batches = view({
   name: 'message_batches',
   may,
-  fields: {},
-  run: ({ read }, caller) => listBatches(read, caller),
+  fields: { before: field.ref().settable().doc('The id of the last one that was seen, for the page after it') },
+  run: ({ read }, caller, { before }) => listBatches(read, caller, { most: BATCHES_SHOWN, last: before }),
 })
 
 export const batchesFile = tableFile({
@@ -93,5 +103,31 @@ export const batchesFile = tableFile({
     finished_at: one => one.finished_at,
     stopped_at: one => one.stopped_at,
   },
-  rows: ({ read }, caller) => inParts(FILE_BATCH, last => wholeBatches(read, caller, FILE_BATCH, last?.id)),
+  rows: ({ read }, caller) =>
+    inParts(FILE_BATCH, last => wholeBatches(read, caller, { most: FILE_BATCH, last: last?.id })),
+})
+
+export const batchReceivers = view({
+  name: 'message_batch_receivers',
+  may,
+  fields: {
+    id: field.ref().required(),
+    after: field.ref().settable().doc('The id of the last one that was seen, for the page after it'),
+  },
+  run: ({ read }, caller, { id, after }) => receiversOf(read, caller, id, { most: RECEIVERS_SHOWN, last: after }),
+})
+
+export const batchReceiversFile = tableFile({
+  name: 'message_batch_receivers_file',
+  may,
+  fields: { id: field.ref().required() },
+  called: 'receivers',
+  columns: {
+    person_id: (one: BatchReceiver) => one.id,
+    name: one => one.name,
+    status: one => one.status,
+    error: one => one.error,
+  },
+  rows: ({ read }, caller, { id }) =>
+    inParts(FILE_BATCH, last => receiversOf(read, caller, id, { most: FILE_BATCH, last: last?.id })),
 })
