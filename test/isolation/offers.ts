@@ -23,6 +23,8 @@ export const OFFERS: readonly Offer[] = [
 const OF_ID: Record<string, string> = {
   messages: 'message_batches',
   message_batch: 'message_batches',
+  message_batch_receivers: 'message_batches',
+  message_batch_receivers_file: 'message_batches',
   files: 'files',
   file: 'files',
   kept_links: 'kept_links',
