@@ -101,6 +101,56 @@ test('the church is made with its head branch and fund; who joins by its invitat
   assert.equal((await make(own, tokenOf(link(own)))).status, 404, 'nor a new one')
 })
 
+test('until its owner has come the church is corrected by the same link: name, country, and currency while nothing is in it', async () => {
+  const own = await fresh()
+  const token = tokenOf(link(own))
+  const begun = async () =>
+    (await visitor(own).ask('GET', `/api/first-church?token=${token}`)).json.data.made as { version: string } | null
+  assert.equal(await begun(), null)
+  await make(own, token)
+  const seen = await begun()
+  const { version, ...made } = seen ?? assert.fail()
+  assert.deepEqual({ ...made, id: undefined }, { ...CHURCH, id: undefined })
+  const wanted = { ...CHURCH, name: 'Grace Accra', country: 'GH', currency: 'GHS', timezone: 'Africa/Accra' }
+  const corrected = await make(own, token, { ...wanted, corrects: version })
+  assert.equal(corrected.status, 200, corrected.text)
+  const rows = await own.database.read.all(sql`select c.name, c.country, c.currency, c.timezone, b.name as branch,
+      b.country as there, b.currency as its, f.currency as given
+    from churches c join branches b on b.church_id = c.id join funds f on f.church_id = c.id`)
+  const { name, country, currency, timezone } = wanted
+  assert.deepEqual(rows, [
+    { name, country, currency, timezone, branch: name, there: country, its: currency, given: currency },
+  ])
+  const wrong = await make(own, token, { ...wanted, currency: 'X', corrects: (await begun())?.version })
+  assert.deepEqual([wrong.status, Object.keys(wrong.json.errors ?? {})], [422, ['currency']])
+  // Who has seen what it was before changes nothing, and comes to it as it is.
+  assert.equal((await make(own, token, { ...CHURCH, corrects: version })).status, 200)
+  const both = await Promise.all(
+    ['One', 'Two'].map(async one => make(own, token, { ...wanted, name: one, corrects: (await begun())?.version })),
+  )
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    [200, 200],
+  )
+  const [left] = await own.database.read.all<{ name: string; n: number }>(
+    sql`select name, (select count(*)::int from churches) as n from churches`,
+  )
+  assert.ok(['One', 'Two'].includes(left?.name ?? '') && left?.n === 1)
+  const id = (await own.database.read.first<{ id: number }>(sql`select id from churches`))?.id ?? 0
+  await own.database.write(id, tx =>
+    tx.run(sql`insert into funds (church_id, name, slug, currency) values (${id}, 'Roof', 'roof', 'GHS')`),
+  )
+  const late = await make(own, token, { ...CHURCH, corrects: (await begun())?.version })
+  assert.match(String(late.json.errors?.currency), /cannot be changed/)
+  const named = await make(own, token, { ...wanted, name: 'Grace', corrects: (await begun())?.version })
+  assert.equal(named.status, 200)
+  const joined = await visitor(own).ask('POST', '/api/join', {
+    ...{ token: named.json.data.invitation, name: 'Ngozi', email: 'ngozi@example.org', password: PASSWORD },
+  })
+  assert.equal(joined.status, 200, joined.text)
+  assert.equal((await make(own, token, { ...CHURCH, corrects: 'x' })).status, 404, 'its owner has come')
+})
+
 test('of those who use the link at once, all come to one church, by one invitation', async () => {
   const own = await fresh()
   const token = tokenOf(link(own))

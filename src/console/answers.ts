@@ -4,6 +4,7 @@
  */
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import type { countries } from '../lib/countries.ts'
+import type { NewChurch } from '../modules/church/churches.ts'
 import type { ShownGroup, ShownItem } from '../resource/navigation.ts'
 import type { RecordName } from '../resource/record-names.ts'
 import type { Role } from '../resource/roles.ts'
@@ -24,6 +25,14 @@ export interface Front {
 /** What the page of the link to the first church begins with. */
 export interface FirstChurch {
   countries: Awaited<ReturnType<typeof countries>>
+  /** The church that was made by it, while nobody has come to it: it can be corrected. Null where there is none yet. */
+  made: MadeChurch | null
+}
+
+/** A church as it was made. */
+export type MadeChurch = Pick<NewChurch, 'name' | 'slug' | 'country' | 'currency' | 'timezone'> & {
+  /** Sent back with a correction: where somebody else has corrected it meanwhile, it stays as they made it. */
+  version: string
 }
 
 /** What the link of an invitation says. */

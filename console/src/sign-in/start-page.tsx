@@ -24,9 +24,11 @@ export function StartPage() {
   const first = useQuery({
     queryKey: ['first-church', token],
     queryFn: async () => (await request(own('GET /first-church', { token }))).data,
+    // Whoever comes back finds what they made.
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   })
-  if (first.data) return <ChurchForm token={token} countries={first.data.countries} />
+  if (first.data) return <ChurchForm token={token} {...first.data} />
   if (first.error instanceof Refusal && first.error.status === 404) {
     return (
       <FrontPage title={t('This link does not work')} lead={t(first.error.message)}>
@@ -66,19 +68,20 @@ const standardsOf = (countries: Countries, code: string): Standards => {
 
 const FIELDS = ['name', 'slug', 'country', 'currency', 'timezone']
 
-function ChurchForm({ token, countries }: { token: string; countries: Countries }) {
+function ChurchForm({ token, countries, made }: FirstChurch & { token: string }) {
   const [, navigate] = useLocation()
   const [values, setValues] = useState<Values>(() => ({
     name: '',
     slug: '',
     ...standardsOf(countries, localCountry(countries)),
+    ...made,
   }))
-  const [ownSlug, setOwnSlug] = useState(false)
+  const [ownSlug, setOwnSlug] = useState(made !== null)
   const set = (some: Partial<Values>): void => setValues(now => ({ ...now, ...some }))
   const make = useMutation({
     mutationFn: async () => {
       const { data } = await request(own('POST /first-church'), {
-        body: { token, ...values },
+        body: { token, ...values, ...(made && { corrects: made.version }) },
       })
       return data.invitation
     },
@@ -90,7 +93,14 @@ function ChurchForm({ token, countries }: { token: string; countries: Countries 
     make.mutate()
   }
   return (
-    <FrontPage title={t('Your church')} lead={t('Tell us a little about it. Next, you make your own account.')}>
+    <FrontPage
+      title={t('Your church')}
+      lead={
+        made
+          ? t('This is how it was set up. Correct what is wrong; next, you make your own account.')
+          : t('Tell us a little about it. Next, you make your own account.')
+      }
+    >
       <form onSubmit={submit} noValidate>
         <Stack>
           <Problem>{make.error && Object.keys(beside).length === 0 && reasonOf(make.error)}</Problem>
@@ -109,6 +119,7 @@ function ChurchForm({ token, countries }: { token: string; countries: Countries 
             label={t('Short name')}
             description={t('It stands in addresses, such as that of your giving page. It cannot be changed later.')}
             required
+            readOnly={made !== null}
             autoCapitalize="none"
             value={values.slug}
             error={beside.slug}

@@ -70,6 +70,34 @@ export async function createChurch(tx: Tx, input: NewChurch): Promise<CreatedChu
   return { id, slug, branch_id: branch?.id ?? 0, fund_id: fund?.id ?? 0 }
 }
 
+/** What may be corrected of a church that nobody uses yet; its slug stands in addresses already. */
+export type ChurchCorrection = Pick<NewChurch, 'name' | 'country' | 'currency' | 'timezone'>
+
+/**
+ * Corrects a church before its owner has come, with its head branch and its fund.
+ * @param recorded whether there is anything that is counted in its currency, which stays then
+ * @throws ApiError `validation_failed` naming every wrong field
+ */
+export async function correctChurch(
+  tx: Tx,
+  church: Pick<Church, 'id' | 'name' | 'currency'>,
+  { name, country, currency, timezone }: ChurchCorrection,
+  recorded: boolean,
+): Promise<void> {
+  const sent = { name: name.trim(), country: country.toUpperCase(), currency: currency.toUpperCase(), timezone }
+  const problems = checkChurch(sent)
+  if (recorded && sent.currency !== church.currency)
+    problems.add('currency', 'cannot be changed: there are records in it')
+  problems.throwIfAny()
+  await renameHeadBranch(tx, church.id, sent.name)
+  const place = sql`country = ${sent.country}, currency = ${sent.currency}, timezone = ${timezone}, updated_at = ${tx.now}::timestamptz`
+  await tx.run(sql`update churches set name = ${sent.name}, ${place} where id = ${church.id}`)
+  await tx.run(sql`update branches set ${place} where church_id = ${church.id} and is_hq`)
+  await tx.run(sql`update funds set currency = ${sent.currency}, updated_at = ${tx.now}::timestamptz
+    where church_id = ${church.id} and currency = ${church.currency}`)
+  await raiseAccountVersion(tx)
+}
+
 /** What is wrong with what is named; what is not named is not looked at. */
 export function checkChurch({ name, slug, country, currency, timezone, language }: Partial<NewChurch>): Problems {
   const problems = new Problems()
