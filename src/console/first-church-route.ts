@@ -6,7 +6,7 @@ import { ApiError } from '../errors.ts'
 import { languageRead } from '../http/asked-languages.ts'
 import type { Reply, Request } from '../http/message.ts'
 import { countries } from '../lib/countries.ts'
-import { correctChurch, createChurch, findChurch, type NewChurch } from '../modules/church/churches.ts'
+import { BEGINS_WITH, correctChurch, createChurch, findChurch, type NewChurch } from '../modules/church/churches.ts'
 import { isFirstToken, isUnclaimed } from '../sign-in/first-link.ts'
 import { dropOpenLinks, invite } from '../sign-in/join.ts'
 import { languages } from '../texts/names.ts'
@@ -88,6 +88,3 @@ async function isInUse(tx: Db, { house }: ConsoleParts, church: number): Promise
   const found = await tx.all<{ name: string; n: number }>(join(counted, ' union all '))
   return found.some(({ name, n }) => n > (BEGINS_WITH.includes(name) ? 1 : 0))
 }
-
-/** One of each: the head branch and the default fund. */
-const BEGINS_WITH = ['branches', 'funds']

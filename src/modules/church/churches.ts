@@ -38,6 +38,9 @@ interface CreatedChurch {
 /** A church as it is found by its slug. */
 export type FoundChurch = Church
 
+/** The tables in which a church has one row when it begins. */
+export const BEGINS_WITH: readonly string[] = ['branches', 'funds']
+
 /**
  * Makes a church with its head branch and a default fund named General, in the language of the church where it has one.
  * @param tx of no church

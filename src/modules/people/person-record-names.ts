@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import type { Caller } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import { hasNames, namesOf } from '../../resource/record-names.ts'
-import type { Told, ToldNames } from './person-record.ts'
+import type { Told, ToldNames } from './told.ts'
 
 type References = Pick<HouseFacts, 'resource' | 'resourcesOn' | 'optional'>
 

@@ -7,9 +7,10 @@ import { directionOf } from '../../texts/chosen.ts'
 import { dateIn } from '../../texts/day.ts'
 import type { Language } from '../../texts/language.ts'
 import { languageNameIn } from '../../texts/language-names.ts'
-import type { PersonRecord, Told, ToldNames, ToldRow } from './person-record.ts'
+import type { PersonRecord } from './person-record.ts'
 import { namedBy } from './person-record-names.ts'
 import { labelOfColumn, wordsOfColumn } from './person-record-words.ts'
+import type { Told, ToldNames, ToldRow } from './told.ts'
 
 const STYLE = new Html(`
   body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }

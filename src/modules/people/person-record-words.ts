@@ -68,7 +68,6 @@ const COLUMNS: Names = {
   to_group_id: msg('Group after'),
   to_membership_id: msg('Membership after'),
   tries: msg('Attempts'),
-  try: msg('Attempts'),
   void_cause: msg('What made it void'),
   void_reason: msg('Why it is void'),
   voided_at: msg('when|Voided'),

@@ -13,20 +13,7 @@ import { sentenceCase } from '../../texts/resource-phrases.ts'
 import type { Vault } from '../../vault.ts'
 import { forgottenOf } from './forgetting.ts'
 import { namesIn } from './person-record-names.ts'
-
-/** A record, by the names of its fields. */
-export type ToldRow = Record<string, unknown>
-
-/** Records of one kind. */
-export interface Told {
-  table: string
-  /** What people call them: `Prayer requests`. */
-  title: string
-  rows: ToldRow[]
-}
-
-/** What records are called that others name by their numbers, by kind and number. */
-export type ToldNames = Record<string, Record<string, string>>
+import type { Told, ToldNames, ToldRow } from './told.ts'
 
 /** What is on record about somebody. */
 export interface PersonRecord {
@@ -36,8 +23,9 @@ export interface PersonRecord {
   names: ToldNames
 }
 
-/** What is made of other fields, says who did something, or opens something. */
-export const UNTOLD = /^(church_id|search|removed|sender|source_id)$|(^|_)by(_|$)|^user_|hash$|^form_id$|^checkout_url$/
+/** What is made of other fields, counts what a machine did, says who did something, or opens something. */
+export const UNTOLD =
+  /^(church_id|search|removed|sender|source_id)$|(^|_)by(_|$)|^user_|hash$|^form_id$|^checkout_url$|^try$/
 
 /** What of a house tells what is on record. */
 export type TellingHouse = Pick<

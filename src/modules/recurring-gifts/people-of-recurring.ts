@@ -4,7 +4,6 @@ import { sql } from '../../db/sql.ts'
 import { hintAt } from '../../resource/agenda.ts'
 import { type CopiesPeople, nameless } from '../../resource/forgetting.ts'
 import { type NamesPeople, personOf } from '../../resource/person-reference.ts'
-import { msg } from '../../texts/language.ts'
 import { RECURRING } from '../online-giving/periods.ts'
 import { cancel, isEnded } from './end-recurring.ts'
 import { recurringGifts } from './recurring-gifts.ts'
@@ -67,7 +66,7 @@ export const mandateCopies: readonly CopiesPeople[] = [
     table: 'mandates',
     asked: {
       told: ['id', 'provider', 'brand', 'last4', 'expires_on', 'status', 'created_at'],
-      called: msg('cards that were kept'),
+      called: 'cards that were kept',
     },
     theirs: ({ addresses }) => sql`lower(t.customer_ref) = any(${[...addresses]}::text[])`,
     forgotten: nameless('How they paid is forgotten.', () => ({
