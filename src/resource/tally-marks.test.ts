@@ -230,6 +230,19 @@ test('what is deleted with somebody who is forgotten leaves the totals, whether 
   }
 })
 
+test('more late records than are marked at once are all folded', async () => {
+  const world = await makeWorld()
+  const { id } = world.church.church
+  await service.database.write(id, tx =>
+    tx.run(sql`insert into prayer_requests (church_id, branch_id, name, body, created_at, updated_at)
+      select ${id}, ${world.branches[1]}, 'Ada', 'For rain', now(), now() from generate_series(1, 2500)`),
+  )
+  await fold()
+  const late = sql`select count(*)::int as n from prayer_requests where church_id = ${id} and tallied_status is null`
+  assert.equal((await service.database.read.first<{ n: number }>(late))?.n, 0)
+  await check(world, 'prayer_requests')
+})
+
 test('what is folded is late no more, and the index of what is late has the condition of the statements', async () => {
   const world = await makeWorld()
   const { id } = world.church.church

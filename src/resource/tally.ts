@@ -123,14 +123,18 @@ const BOTH_BRANCHES = raw(
 const MARKS = raw('branch_id, status, removed')
 const LEVELS_LIST = raw(`unnest(array[${LEVELS.join(', ')}]) as level`)
 const BATCH = 10_000
+/** Records that are locked while they are marked: whoever changes one waits so long. */
+const MARKED_BATCH = 1_000
+
+const batchOf = (of: Kept): number => (typeof of !== 'string' && isMarked(of) ? MARKED_BATCH : BATCH)
 
 /** Takes a batch of what is not folded yet: a statement's first tables, of which `taken` has a row for each, `gone` what they do. */
 function taking(church: number, of: Kept): Sql {
   if (typeof of !== 'string' && isMarked(of)) {
     return sql`
-      taken as (select ${foldedOf(of)} from ${lateOf(church, of)} limit ${BATCH} for no key update skip locked),
-      marked as (update ${ident(of.name)} as t set ${marking(of, 'taken')} from taken
-        where t.church_id = ${church} and t.id = taken.id),
+      taken as (select ${foldedOf(of)} from ${lateOf(church, of)} limit ${batchOf(of)} for no key update skip locked),
+      marked as (update ${ident(of.name)} as t set ${marking(of, 't')}
+        where t.church_id = ${church} and t.id = any(array(select id from taken))),
       gone as (select ${church}::bigint as church_id, ${named(of)} as resource, null::date as day, delta.*
         from (${lateDeltas(of, raw('taken where true'))}) as delta)`
   }
@@ -184,7 +188,7 @@ export async function foldWritten(database: Database): Promise<void> {
   for (const [key, one] of waiting) {
     unfolded.delete(key)
     try {
-      while ((await fold(database, one)) === BATCH);
+      while ((await fold(database, one)) === batchOf(one.of));
     } catch (error) {
       unfolded.set(key, one)
       throw error

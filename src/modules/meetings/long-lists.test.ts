@@ -30,6 +30,8 @@ after(() => service.close())
 async function fill(group: number): Promise<void> {
   const { id, hq_branch_id } = church.church
   await service.database.write(id, async tx => {
+    // However busy the machine is.
+    await tx.run(sql`set local statement_timeout = 0`)
     await tx.run(sql`insert into people (church_id, member_no, first_name, country, branch_id, created_at, updated_at)
       select ${id}, n, 'P' || n, 'NG', ${hq_branch_id}::bigint, now(), now() from generate_series(1, ${PEOPLE}::integer) as n`)
     await tx.run(sql`insert into meetings (church_id, branch_id, group_id, kind, name, held_on, local_time, timezone, starts_at,
