@@ -7,9 +7,10 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { HOUSE } from '../src/house.ts'
 import { languageNamed } from '../src/texts/catalogues.ts'
-import { directionOf } from '../src/texts/chosen.ts'
-import { type ConsolePage, fits, openConsole, SKIP as skip } from './support/console-page.ts'
-import { foreignTo, NAMES, SHOWN, translationsInto } from './support/foreign-texts.ts'
+import { type ConsolePage, openConsole, SKIP as skip } from './support/console-page.ts'
+import { ENGLISH, looking } from './support/english-words.ts'
+import { NAMES } from './support/foreign-texts.ts'
+import { eventually } from './support/receiver.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 const PHONE = { width: 360, height: 740 }
@@ -76,43 +77,21 @@ const PAGES = [
   '/account',
 ]
 
-/** What is read to people, beside what they see. */
-const ATTRIBUTES = `[...document.querySelectorAll('body *')].flatMap(one =>
-  ['aria-label', 'placeholder', 'title', 'alt', 'aria-description'].map(name => one.getAttribute(name) ?? '').filter(Boolean))`
-
-/** Words that every English sentence has, and no French one. */
-const ENGLISH = /\b(the|and|with|your|you|this|that|of|for|is|are|was|were|has|have|not|who|what|from|they)\b/i
+/** Who comes for the first time, by the language of who writes them down: one put on record, one added to the roll. */
+const VISITORS: Readonly<Record<string, readonly string[]>> = { fr: ['Awa', 'Mamadou'], ar: ['Salma', 'Yusuf'] }
 
 /** What was typed by people, or is called so everywhere. */
-const CALLED = [...NAMES, 'Emmanuel', 'Okafor', 'Ada', 'Obi', 'Ada Obi', 'Ada Eze']
-
-const wordsOf = async (page: Page): Promise<string[]> => [
-  await page.title(),
-  ...(await page.evaluate<string[]>(SHOWN)),
-  ...(await page.evaluate<string[]>(ATTRIBUTES)),
+const CALLED = [
+  ...Object.values(VISITORS).flat(),
+  ...Object.values(VISITORS).map(([name]) => `${name} Okafor`),
+  ...NAMES,
+  'Emmanuel',
+  'Okafor',
+  'Ada',
+  'Obi',
+  'Ada Obi',
+  'Ada Eze',
 ]
-
-/** Looks at what is shown, and notes what of it is English. */
-function looking(page: Page, language: string) {
-  const foreign = foreignTo(language)
-  // Some words are spelt alike: *Absent* is French as well.
-  const own = translationsInto(language)
-  const found = new Set<string>()
-  return {
-    found,
-    async look(where: string): Promise<void> {
-      const { dir, lang } = await page.evaluate<{ dir: string; lang: string }>(
-        '({ dir: document.documentElement.dir, lang: document.documentElement.lang })',
-      )
-      assert.deepEqual([dir, lang], [directionOf(language), language], where)
-      await fits(page, where, PHONE.width)
-      for (const text of await wordsOf(page)) {
-        if (CALLED.includes(text) || own.has(text) || text.startsWith('@media')) continue
-        if (foreign.has(text) || ENGLISH.test(text)) found.add(`${where}: ${text}`)
-      }
-    },
-  }
-}
 
 /** Everything that is done in the console on the Sunday, and looked at on the way. */
 async function inConsole({ page, goTo }: ConsolePage, language: string, look: (where: string) => Promise<void>) {
@@ -146,6 +125,13 @@ async function inConsole({ page, goTo }: ConsolePage, language: string, look: (w
   await page.locator('form').getByRole('button').last().click()
   await page.locator('[aria-invalid=true]').first().waitFor()
   await look('a person without a name')
+  const [visitor = '', guest = ''] = VISITORS[language] ?? []
+  await page.locator('main input[aria-invalid=true]').first().fill(visitor)
+  await page.getByLabel(say('Last name'), { exact: true }).fill('Okafor')
+  await page.locator('form').getByRole('button').last().click()
+  await page.getByRole('heading', { level: 1, name: `${visitor} Okafor` }).waitFor()
+  await look('a visitor')
+  assert.equal((await church.send('GET', `/people?q=${visitor}`)).json.meta.total, 1)
   await goTo('/contributions/new', /./)
   await page.getByLabel(say('Amount')).first().fill('ten')
   await page.keyboard.press('Enter')
@@ -163,10 +149,28 @@ async function inConsole({ page, goTo }: ConsolePage, language: string, look: (w
   await press('Add somebody')
   await page.getByRole('dialog').waitFor()
   await look('add somebody')
-  await page.keyboard.press('Escape')
+  await takeRoll(page, guest, look)
   await page.getByRole('navigation').last().getByRole('button').last().click()
   await page.getByRole('dialog').waitFor()
   await look('everything else')
+}
+
+/** In the dialog that is open adds who came for the first time to the roll, and marks them otherwise: each is saved at once. */
+async function takeRoll(page: Page, guest: string, look: (where: string) => Promise<void>): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[required]').fill(guest)
+  await dialog.locator('button[type=submit]').click()
+  await dialog.waitFor({ state: 'detached' })
+  const row = page.locator('.roll-row', { hasText: guest })
+  await row.locator('[data-state=present][aria-pressed=true]').waitFor()
+  await look('a guest on the roll')
+  await row.locator('[data-state=excused]').click()
+  await eventually('the roll is saved', async () => {
+    const { id } = (await church.send('GET', `/people?q=${guest}`)).json.data[0]
+    const [mark] = (await church.send('GET', `/attendances?meeting_id=1&person_id=${id}`)).json.data
+    return mark?.state === 'excused' && mark.first_time === true
+  })
+  await look('a roll')
 }
 
 /** Pages without an account, as the browser asks for them. */
@@ -192,7 +196,7 @@ for (const [language, locale] of [
     const email = `${language}@example.org`
     const options = { locale, viewport: PHONE }
     const opened = await openConsole(service, church, { byLink: true, role: 'owner', email, name: 'Ngozi' }, options)
-    const { found, look } = looking(opened.page, language)
+    const { found, look } = looking(opened.page, language, CALLED)
     await inConsole(opened, language, look)
     await outside(opened.page, opened.origin, look)
     t.diagnostic(`${PAGES.length} pages`)
