@@ -6,6 +6,7 @@ import type { Actions } from '../api/offers.ts'
 import { useAction } from '../api/use-offers.ts'
 import { sortErrors } from '../forms/field-errors.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import { reasonText } from '../messages/channels.ts'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 
@@ -26,6 +27,7 @@ export function TestDialog({ channel, title, onClose }: { channel: Channel; titl
   const [to, setTo] = useState(mail ? user.email : '')
   const test = useAction('providers.test')
   const became = test.data && SAID[test.data.status]
+  const why = test.data?.reason ? reasonText(test.data.reason) : test.data?.message
   return (
     <FormDialog
       title={t('Test {title}', { title })}
@@ -53,7 +55,7 @@ export function TestDialog({ channel, title, onClose }: { channel: Channel; titl
       {became && (
         <Alert color={became.color} title={became.title} role="status">
           <Text size="sm" c="var(--mantine-color-text)" style={{ overflowWrap: 'anywhere' }}>
-            {test.data?.message ?? SENTENCE[test.data?.status ?? 'sent']}
+            {why ?? SENTENCE[test.data?.status ?? 'sent']}
           </Text>
         </Alert>
       )}

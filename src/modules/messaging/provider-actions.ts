@@ -11,12 +11,13 @@ import type { Answer } from '../../resource/resource.ts'
 import { ADMINISTRATORS, churchWide } from '../../resource/roles.ts'
 import type { Reading } from '../../resource/services.ts'
 import * as field from '../../resource/types.ts'
+import { languageFor } from '../../texts/spoken.ts'
 import { type ProviderDeclaration, SEND_CHANNELS, type SendChannel } from './provider.ts'
 import { listProviders, removeProvider, type ShownAccount, setProvider } from './provider-accounts.ts'
 import { MESSAGE_PROVIDERS, providersOn } from './providers/index.ts'
 import { queueMessages } from './queue.ts'
 import { addressAsked } from './recipients.ts'
-import { sendMessage } from './send-message.ts'
+import { NotSent, sendMessage } from './send-message.ts'
 
 /** A setting, as a form asks for it. */
 interface OfferedSetting {
@@ -144,6 +145,8 @@ export interface TestOutcome {
   status: 'sent' | 'failed' | 'skipped' | 'waiting'
   /** Why not, as the log of messages says it, with what to do. */
   message: string | null
+  /** The same as a code, for those who say it in their own words; null where nothing is wrong. */
+  reason: string | null
 }
 
 const PATIENCE_MS = 25_000
@@ -156,6 +159,7 @@ export const testAccount = action({
   target: ({ channel }) => channel,
   async run(tx, { caller }, { channel, to }) {
     const { church } = caller
+    const [{ name }, { say }] = [church, languageFor(church)]
     const problems = new Problems()
     const recipient = await addressAsked(tx, caller, { channel, to }, problems)
     problems.throwIfAny()
@@ -164,8 +168,8 @@ export const testAccount = action({
       person_id: recipient.person?.id ?? null,
       branch_id: recipient.person?.branch_id ?? church.hq_branch_id,
       to: recipient.to,
-      subject: channel === 'email' ? `Test message from ${church.name}` : null,
-      body: `This is a test message from ${church.name}. Messages sent through this provider arrive.`,
+      subject: channel === 'email' ? say('Test message from {name}', { name }) : null,
+      body: say('This is a test message from {name}. Messages sent through this provider arrive.', { name }),
       ...(recipient.skip !== undefined && { end: { status: 'skipped' as const, error: recipient.skip } }),
     }
     return await queueMessages(tx, church, { channel, drafts: [draft], source: 'console', many: false })
@@ -175,7 +179,8 @@ export const testAccount = action({
 })
 
 function told(found: Answer | ApiError | undefined): TestOutcome {
-  if (found === undefined) return { status: 'waiting', message: null }
-  if (!(found instanceof ApiError)) return { status: 'sent', message: null }
-  return { status: found.code === 'recipient_skipped' ? 'skipped' : 'failed', message: found.message }
+  if (found === undefined) return { status: 'waiting', message: null, reason: null }
+  if (!(found instanceof ApiError)) return { status: 'sent', message: null, reason: null }
+  const reason = found instanceof NotSent ? found.reason : null
+  return { status: found.code === 'recipient_skipped' ? 'skipped' : 'failed', message: found.message, reason }
 }

@@ -147,9 +147,20 @@ const ADVICE: Partial<Record<string, string>> = {
   unknown_outcome: 'Nobody can tell whether the provider took it, so it is not sent again by itself.',
 }
 
-function refusal(code: 'recipient_skipped' | 'send_failed', { id, error }: Row, what: string): ApiError {
+/** A message that was not sent. */
+export class NotSent extends ApiError {
+  /** As the log of messages has it: a code, and after a colon what the provider said. */
+  readonly reason: string | null
+
+  constructor(code: 'recipient_skipped' | 'send_failed', message: string, reason: string | null) {
+    super(code, { message })
+    this.reason = reason
+  }
+}
+
+function refusal(code: 'recipient_skipped' | 'send_failed', { id, error }: Row, what: string): NotSent {
   const advice = ADVICE[error?.split(':')[0] ?? '']
-  return new ApiError(code, { message: `Message ${id} ${what}: ${error}.${advice === undefined ? '' : ` ${advice}`}` })
+  return new NotSent(code, `Message ${id} ${what}: ${error}.${advice === undefined ? '' : ` ${advice}`}`, error)
 }
 
 function counts(rows: readonly Row[]) {
