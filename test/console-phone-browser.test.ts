@@ -63,12 +63,17 @@ function paths(): string[] {
 }
 
 /** @param text how large, beside the usual; a page is as wide as its words allow only when all of it is there */
-async function walk(width: number, text: number): Promise<void> {
+async function walk(
+  width: number,
+  text: number,
+  { page, goTo }: ConsolePage,
+  addresses: readonly string[],
+): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setFontSizes', { fontSizes: { standard: 16 * text } })
   await page.setViewportSize({ width, height: 640 })
-  for (const at of paths()) {
-    await console.goTo(at, /./)
+  for (const at of addresses) {
+    await goTo(at, /./)
     await eventually(`${at} at ${width} and ${text}`, async () => {
       const amiss = await page.evaluate<string[]>(AMISS)
       return amiss.length === 0 ? true : undefined
@@ -78,9 +83,22 @@ async function walk(width: number, text: number): Promise<void> {
   await session.detach()
 }
 
-test('every page fits a screen of 320 pixels, and nothing is cut off', { skip }, () => walk(320, 1))
+test('every page fits a screen of 320 pixels, and nothing is cut off', { skip }, () => walk(320, 1, console, paths()))
 
-test('every page fits it with text of twice the size', { skip }, () => walk(320, 2))
+test('every page fits it with text of twice the size', { skip }, () => walk(320, 2, console, paths()))
+
+/** What volunteers do most, beside the main pages: words are longer in other languages, or stand on the other side. */
+const DONE_MOST = ['/people', '/people/new', '/contributions', '/contributions/new', '/meetings', '/batches/1/count']
+
+for (const language of ['fr', 'ar', 'sw']) {
+  test(`in ${language} the main pages fit it, also with text of twice the size`, { skip }, async () => {
+    const who = { email: `${language}@example.org` }
+    const opened = await openConsole(service, { church } as TestChurch, who, { locale: language })
+    assert.equal(await opened.page.evaluate('document.documentElement.lang'), language)
+    for (const text of [2, 1]) await walk(320, text, opened, [...MAIN, ...DONE_MOST])
+    await opened.close()
+  })
+}
 
 test('what a role does most is at the thumb: reached by keyboard, over nothing that has the focus, and more is one tap away', {
   skip,

@@ -94,8 +94,8 @@ function Against({ batch: { control_count, controls, count, totals, variance } }
   const isOdd = variance !== null && (variance.count !== 0 || variance.amounts.length > 0)
   return (
     <Section title={t('Counted and entered')}>
-      <Table>
-        <Table.Thead style={{ overflowWrap: 'anywhere' }}>
+      <Table style={{ overflowWrap: 'anywhere' }}>
+        <Table.Thead>
           <Table.Tr>
             <Table.Td />
             <Table.Th ta="end">{t('Counted')}</Table.Th>
