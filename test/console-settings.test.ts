@@ -129,7 +129,7 @@ test('a mail server is set and tested by a real message; its address is never sh
   assert.ok(!JSON.stringify(shown).includes(String(mail.port)))
   const arrives = mail.next()
   const { json } = await operate('providers.test', { channel: 'email', to: 'ada@example.org' })
-  assert.deepEqual(json.data, { status: 'sent', message: null })
+  assert.deepEqual(json.data, { status: 'sent', message: null, reason: null })
   assert.match((await arrives).source, /Test message from Grace Church/)
   const [logged] = (await church.send('GET', '/messages')).json.data
   assert.deepEqual([logged.status, logged.source, logged.to], ['sent', 'console', 'ada@example.org'])
@@ -147,6 +147,7 @@ test('a test that fails says why in words, and is in the log', async () => {
   const { json } = await operate('providers.test', { channel: 'email', to: 'ada@example.org' })
   assert.equal(json.data.status, 'failed')
   assert.match(json.data.message, /invalid_address.*No such mailbox/)
+  assert.match(json.data.reason, /^invalid_address: .*No such mailbox/)
   const none = await operate('providers.test', { channel: 'sms', to: '08031234567' })
   assert.match(none.json.data.message, /no provider for this channel/)
   assert.deepEqual(wrong(await operate('providers.test', { channel: 'email', to: 'nobody' })), [422, ['to']])
