@@ -573,10 +573,14 @@ test('an open session keeps its meeting open until it is closed, and is listed a
   const leftOpen = async (who: TestMember): Promise<number[]> =>
     done(await who.inChurch('GET', '/views/sessions_left_open')).map((one: { id: number }) => one.id)
   assert.deepEqual([await leftOpen(owner), await leftOpen(helper)], [[], []])
+  // Another meeting of the church is over, so the clock looks at it.
+  const prayer = { name: 'Prayer', held_on: SUNDAY, local_time: '09:00', minutes: 30 }
+  const over = made(await church.send('POST', '/meetings', prayer))
   now = new Date(now.getTime() + 3 * DAY_MS)
   await tend()
   assert.equal((await get(`/meetings/${session.meeting_id}`)).status, 'open')
   assert.deepEqual(await told('school.attendance_closed'), [])
+  assert.equal((await get(`/meetings/${over.id}`)).status, 'closed')
   assert.deepEqual(done(await helper.inChurch('GET', '/views/sessions_left_open')), [
     { id: session.id, class_name: 'Lions', held_on: SUNDAY },
   ])
