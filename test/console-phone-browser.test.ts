@@ -90,12 +90,12 @@ test('every page fits it with text of twice the size', { skip }, () => walk(320,
 /** What volunteers do most, beside the main pages: words are longer in other languages, or stand on the other side. */
 const DONE_MOST = ['/people', '/people/new', '/contributions', '/contributions/new', '/meetings', '/batches/1/count']
 
-for (const language of ['fr', 'ar', 'sw']) {
+for (const language of ['fr', 'ar']) {
   test(`in ${language} the main pages fit it, also with text of twice the size`, { skip }, async () => {
     const who = { email: `${language}@example.org` }
     const opened = await openConsole(service, { church } as TestChurch, who, { locale: language })
     assert.equal(await opened.page.evaluate('document.documentElement.lang'), language)
-    for (const text of [2, 1]) await walk(320, text, opened, [...MAIN, ...DONE_MOST])
+    for (const text of [1, 2]) await walk(320, text, opened, [...MAIN, ...DONE_MOST])
     await opened.close()
   })
 }
