@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { seededPick } from '../../../test/support/seeded.ts'
 import type { Answered, TestChurch, TestService } from '../../../test/support/service.ts'
 import { sharedService } from '../../../test/support/shared-service.ts'
 import { removePerson } from './remove.ts'
@@ -181,4 +182,27 @@ test('plan_limit_reached: 403 before anything is written, exact for creations at
   assert.equal((await add({})).status, 201, 'a removed person leaves room')
   await church.set({ people_limit: null })
   assert.equal((await add({})).status, 201, 'none by default')
+})
+
+test('names as long as they may be are recorded, whatever letters they have, and are found', async () => {
+  const { upTo } = seededPick(7)
+  const of = (from: number, many: number): string =>
+    Array.from({ length: 190 }, () => String.fromCodePoint(from + upTo(many))).join('')
+  // Letters of four bytes each, and signs that are searched as the five letters of three bytes that they stand for.
+  for (const [from, many] of [
+    [0x20000, 40_000],
+    [0x1f300, 250],
+    [0x3300, 87],
+  ] as const) {
+    const names = { first_name: of(from, many), middle_name: of(from, many), last_name: of(from, many) }
+    const email = `${'a'.repeat(60)}@${`${'b'.repeat(60)}.`.repeat(3)}org`
+    const { status, json } = await add({ ...names, email })
+    assert.equal(status, 201, json.message)
+    const found = await church.send('GET', `/people?q=${encodeURIComponent(names.last_name.slice(0, 20))}`)
+    assert.deepEqual(
+      found.json.data.map(({ id }: { id: number }) => id),
+      [json.data.id],
+    )
+    assert.equal((await church.send('PATCH', `/people/${json.data.id}`, { last_name: of(from, many) })).status, 200)
+  }
 })
