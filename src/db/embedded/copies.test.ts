@@ -202,9 +202,10 @@ test('a database of another user of this machine is not taken from them', { skip
   await assert.rejects(open(theirs), { name: 'EmbeddedDatabaseError', message: /belongs to user .*chown -R/ })
 })
 
+const etc = ownPath('etc')
+
 /** Runs a program with another `/etc`, in a mount namespace of its own. @returns what it printed, or why that cannot be */
 function withoutPostgres(prepare: string, dataDir: string): { said: string } | { reason: string } {
-  const etc = ownPath('etc')
   rmSync(etc, { recursive: true, force: true })
   cpSync('/etc', etc, { recursive: true, verbatimSymlinks: true })
   writeFileSync(path.join(etc, 'passwd'), readFileSync('/etc/passwd', 'utf8').replace(/^_?postgres:.*\n/gm, ''))
@@ -221,7 +222,7 @@ test('as root without a user of PostgreSQL’s, one is made for it', { skip }, a
   if ('reason' in result) return t.skip(result.reason)
   assert.match(result.said, /"user":"sexton_service"/)
   assert.doesNotMatch(result.said, /other services/)
-  const made = /^sexton-postgres:x:(\d+):\d+:[^:]*:\/nonexistent:/m.exec(readFileSync(ownPath('etc/passwd'), 'utf8'))
+  const made = /^sexton-postgres:x:(\d+):\d+:[^:]*:\/nonexistent:/m.exec(readFileSync(path.join(etc, 'passwd'), 'utf8'))
   assert.equal(statSync(homeOf(dataDir)).uid, Number(made?.[1]))
 })
 
