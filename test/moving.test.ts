@@ -207,9 +207,9 @@ test('before an export for a move it is said what is in use or unsettled in the 
     [
       '1 sign-in that is open',
       '1 API key that is valid',
+      '1 file that is being imported',
       '1 message on its way',
       '1 message to many that is not finished',
-      '1 file that is being imported',
     ],
   )
 })
