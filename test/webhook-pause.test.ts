@@ -128,6 +128,7 @@ test('what is recorded after a pause was answered is held, also while a delivery
     for (const answer of waiting.splice(0)) answer()
     await service.app.webhooks.sweep()
     assert.equal(receiver.received.length, sent + 9, `round ${round}`)
+    await eventually('what was under way is written down', async () => (await service.look(id)).waiting === 5)
     assert.equal((await church.act(resumeEndpoint, { id, discard: true })).discarded, 5)
   }
   proved(t, ROUNDS, 'pauses while a delivery was under way')
