@@ -227,6 +227,29 @@ test('nothing is begun without a provider, for other people than were looked at,
   assert.ok(listed.every(({ body }) => body.length <= 100))
 })
 
+test('nobody who has died is written to with others, by filter, by name, or after the batch was begun', async () => {
+  const ids = await crowd(3)
+  const [dead = 0, dying = 0, alive = 0] = ids
+  const sent = (id: number, body: object) => church.send('PATCH', `/people/${id}`, body)
+  assert.equal((await sent(dead, { status: 'deceased' })).status, 200)
+  const total = async (whom: object) => (await act('messages.preview', { ...mail, ...whom })).json.data.total
+  assert.deepEqual([await total({ filter: '' }), await total({ person_ids: ids })], [2, 2])
+  wrong(await act('messages.preview', { ...mail, filter: 'status=deceased' }), 'filter')
+  wrong(await act('messages.preview', { ...mail, person_ids: [dead] }), 'person_ids')
+  await status('inactive', church)
+  await leftOver(church, [dying, alive])
+  assert.equal((await sent(dying, { status: 'deceased' })).status, 200)
+  await status('active', church)
+  const letters = await eventually('the batch is sent', async () => {
+    const found = await outbox()
+    return found.length === 0 ? undefined : found
+  })
+  assert.deepEqual(
+    letters.map(({ to }) => to),
+    ['p2@example.org'],
+  )
+})
+
 test('a tag is an audience, whatever its case', async () => {
   const [first = 0, second = 0, third = 0] = await crowd(3)
   for (const id of [first, third]) assert.equal((await act('people.add_tag', { id, tag: 'Choir' })).status, 200)

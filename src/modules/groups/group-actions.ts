@@ -11,6 +11,7 @@ import * as field from '../../resource/types.ts'
 import { changeRow } from '../../resource/update.ts'
 import { findAddressees } from '../people/addressees.ts'
 import { authorOf } from '../people/history.ts'
+import { living } from '../people/living.ts'
 import { readPeopleFilter } from '../people/people-filter.ts'
 import { addMembers, holdGroup } from './add-members.ts'
 import { lockGroup } from './edit-group.ts'
@@ -66,14 +67,14 @@ interface Meant {
   now: Date
 }
 
-/** The condition on `people` who are meant, in the caller's sight. @throws ApiError `validation_failed` */
+/** The condition on `people` who are meant, in the caller's sight; nobody who has died. @throws ApiError `validation_failed` */
 async function meantBy(tx: Db, caller: Caller, { person_ids: ids, filter = '', now }: Meant): Promise<Sql> {
-  if (ids === undefined) return every([sql`not removed`, ...readPeopleFilter(caller, filter, now)])
+  if (ids === undefined) return every([living(sql`people`), ...readPeopleFilter(caller, filter, now)])
   const found = await findAddressees(tx, caller, ids)
   const problems = new Problems()
   if (ids.some(id => !found.has(id))) problems.add('person_ids', 'names people that you cannot use')
   problems.throwIfAny()
-  return sql`not removed and id = any(${idArray([...found.values()].map(person => person.id))})`
+  return sql`${living(sql`people`)} and id = any(${idArray([...found.values()].map(person => person.id))})`
 }
 
 /** Who asks, of which house. */

@@ -225,6 +225,15 @@ test('twenty thousand people are added by one act, and one event tells of them',
   assert.deepEqual([twice.added, twice.already, (await told()).length], [0, 10, 1])
 })
 
+test('whoever has died is added to no group, by filter or together with others', async () => {
+  const { id } = await group()
+  const [dead, alive] = [await person({ status: 'deceased' }), await person()]
+  const byFilter = await church.act(addPeople, { id, filter: '' })
+  const chosen = await church.act(addPeople, { id, person_ids: [dead, alive] })
+  assert.deepEqual([byFilter.added, chosen.added, chosen.already], [1, 0, 1])
+  await assert.rejects(church.act(addPeople, { id, person_ids: [dead] }), { code: 'validation_failed' })
+})
+
 test('after a merge the stronger role stays from the earlier day, and the counts are those of the people who are left', async () => {
   const { id } = await group()
   const [keep, remove] = [await person(), await person()]

@@ -265,3 +265,14 @@ test('people who were here before and not in the last weeks are a list; the tota
   const byKey = (await church.send('GET', '/people?not_seen_weeks=4')).json
   assert.deepEqual([byKey.meta.total, byKey.meta.ignored_parameters], [3, ['not_seen_weeks']])
 })
+
+test('nobody is looked for as not seen who has died, left, or was transferred', async () => {
+  const { id } = await meet({ held_on: addDays(day(), -40) })
+  const statuses = ['member', 'deceased', 'inactive', 'transferred']
+  const people = await Promise.all(statuses.map(() => person()))
+  const records = people.map(person_id => ({ person_id }))
+  assert.equal((await church.send('POST', '/attendances', { meeting_id: id, records })).status, 201)
+  for (const [at, status] of statuses.entries()) await church.send('PATCH', `/people/${people[at]}`, { status })
+  const { data, meta } = (await staff.inChurch('GET', '/people?not_seen_weeks=4')).json
+  assert.deepEqual([data.map((one: { id: number }) => one.id), meta.total], [[people[0]], 1])
+})

@@ -3,6 +3,7 @@ import { type Db, idArray } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { membersOn } from '../groups/members-on.ts'
+import { COMES } from '../people/living.ts'
 import type { Held } from './meeting-row.ts'
 
 /** As much of a meeting as tells who is expected. */
@@ -12,10 +13,10 @@ type Expecting = Pick<Held, 'branch_id' | 'group_id' | 'held_on'>
 const everIn = (church: number, group: number): Sql =>
   sql`person_id in (select m.person_id from group_members as m where m.church_id = ${church} and m.group_id = ${group})`
 
-/** Who is not expected any more; they can be marked all the same. */
-const COMES = sql`status not in ('inactive', 'transferred', 'deceased')`
-
-/** Over `person_id`, `branch_id` and `status` of people: those whom a roll lists. Of a group they are its members of that day. */
+/**
+ * Over `person_id`, `branch_id` and `status` of people: those whom a roll lists. Of a group they are its members of that day.
+ * Others can be marked all the same.
+ */
 export function expectedAt(church: number, { branch_id, group_id, held_on }: Expecting): Sql {
   if (group_id === null) return sql`branch_id = ${branch_id} and ${COMES}`
   return sql`status <> 'deceased' and person_id in (select m.person_id from group_members as m

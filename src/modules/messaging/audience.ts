@@ -5,6 +5,7 @@ import { every, sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { type Caller, canSee } from '../../resource/caller.ts'
 import { type Addressee, addresseesOf, findAddressees } from '../people/addressees.ts'
+import { living } from '../people/living.ts'
 import { readPeopleFilter, wantedOf } from '../people/people-filter.ts'
 
 /** The most people of one batch. */
@@ -27,7 +28,7 @@ export function audienceDigest({ person_ids, filter }: Audience): string {
 }
 
 /**
- * The people of an audience, each once, in the caller's sight; nobody who is removed.
+ * The people of an audience, each once, in the caller's sight; nobody who is removed or has died.
  * @throws ApiError `validation_failed` for an audience that cannot be read, is empty or too large
  */
 export async function peopleOf(db: Db, caller: Caller, { person_ids, filter, now }: Audience): Promise<Addressee[]> {
@@ -52,13 +53,21 @@ async function named(db: Db, caller: Caller, ids: readonly number[]): Promise<Ad
   const problems = new Problems()
   if (ids.some(id => !found.has(id))) problems.add('person_ids', 'names people that you cannot use')
   problems.throwIfAny()
-  return [...new Map([...found.values()].map(person => [person.id, person])).values()]
+  return await livingOf(db, caller, [...new Set([...found.values()].map(({ id }) => id))])
 }
 
 async function matching(db: Db, caller: Caller, filter: string, now: Date): Promise<Addressee[]> {
   const conditions = readPeopleFilter(caller, filter, now)
   const rows = await db.all<{ id: number }>(sql`select id from people
-    where church_id = ${caller.church.id} and not removed and ${every(conditions)} order by id limit ${MOST_IN_BATCH + 1}`)
-  const found = await addresseesOf(db, caller.church.id, sql`p.id = any(${idArray(rows.map(({ id }) => id))})`)
+    where church_id = ${caller.church.id} and ${living(sql`people`)} and ${every(conditions)} order by id limit ${MOST_IN_BATCH + 1}`)
+  return await livingOf(
+    db,
+    caller,
+    rows.map(({ id }) => id),
+  )
+}
+
+async function livingOf(db: Db, caller: Caller, ids: readonly number[]): Promise<Addressee[]> {
+  const found = await addresseesOf(db, caller.church.id, sql`p.id = any(${idArray(ids)}) and ${living()}`)
   return found.filter(({ branch_id }) => canSee(caller, branch_id))
 }

@@ -11,6 +11,7 @@ import { SETTLED } from '../../resource/effect.ts'
 import { type Doing, step } from '../../resource/step.ts'
 import { findChurch } from '../church/churches.ts'
 import { addresseesOf } from '../people/addressees.ts'
+import { living } from '../people/living.ts'
 import { BATCHES, type BatchRef } from './batches.ts'
 import { draft } from './draft.ts'
 import { INTERRUPTED } from './outcomes.ts'
@@ -213,14 +214,14 @@ async function takeBack(tx: Tx, church: number, batch: number, task: number): Pr
     update messages as m set batch_id = null from back where m.church_id = ${church} and m.id = back.id`)
 }
 
-/** Writes the messages of a chunk. Opt-outs and addresses are those of this moment. @returns the task, if there is one */
+/** Writes the messages of a chunk. Who lives, opt-outs and addresses are those of this moment. @returns the task, if there is one */
 async function writeChunk(
   tx: Tx,
   church: Church,
   { id, channel, subject, body, posted, unlisted }: BatchRow & { id: number },
   ids: readonly number[],
 ): Promise<number | undefined> {
-  const people = await addresseesOf(tx, church.id, sql`p.id = any(${idArray(ids)})`)
+  const people = await addresseesOf(tx, church.id, sql`p.id = any(${idArray(ids)}) and ${living()}`)
   const here = new Set(people.map(person => person.id))
   const gone = ids.filter(one => !here.has(one))
   await tx.run(sql`update message_batch_recipients set state = 'gone'

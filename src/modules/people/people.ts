@@ -28,6 +28,7 @@ import { createPerson } from './create.ts'
 import { LONGEST_TAG, PERSON_FORM, personFields, STATUSES } from './fields.ts'
 import { givingFilter } from './giver-standing.ts'
 import { importPeople } from './import-people.ts'
+import { COMES } from './living.ts'
 import { peopleInFiles } from './people-in-files.ts'
 import { updatePerson } from './update.ts'
 import { visiblePerson } from './visible-person.ts'
@@ -119,11 +120,11 @@ export const people = resource({
       not_seen_weeks: {
         ...consoleOnly(
           described(
-            'Who was at a meeting before, and at none in so many weeks',
+            'Who is expected, was at a meeting before, and at none in so many weeks',
             wholeNumber(
               1,
               MOST_WEEKS,
-              (weeks, { church }, now) => sql`(select max(seen.held_on)
+              (weeks, { church }, now) => sql`${COMES} and (select max(seen.held_on)
                   from (select church_id, person_id, held_on from attendances where state = 'present'
                     and (group_id is null or group_id not in (select g.id from groups as g
                       where g.church_id = ${church.id} and g.hidden))) as seen
