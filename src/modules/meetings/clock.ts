@@ -96,8 +96,12 @@ export async function followGroups({ read, log, take }: ClockParts): Promise<voi
   }
 }
 
-/** True of a meeting `m` of which a class is open: it is over when its teacher closes the class. */
+/**
+ * True of a meeting `m` of which a class is open: it is over when its teacher closes the class. Where the school is switched
+ * off nobody can, and it is over as others are.
+ */
 const taught = sql`exists (select 1 from class_sessions as s
+  join churches as c on c.id = s.church_id and 'school' = any(c.modules)
   where s.church_id = m.church_id and s.meeting_id = m.id and s.status = 'open')`
 
 /** Opens what is about to begin, and closes what is over, in a church. @returns whether there may be more that is over */

@@ -72,8 +72,12 @@ export async function cancelMeetingOf(tx: Tx, caller: Caller, row: TextRow, name
   return await setMeeting(tx, church.id, idOf(row), sets)
 }
 
-/** The status of the class session that is held at a meeting: what becomes of the two is for the session to say. */
+/**
+ * The status of the class session that is held at a meeting: what becomes of the two is for the session to say. Where the
+ * school is switched off nobody can say it, and the meeting is one as others are.
+ */
 async function sessionOf(tx: Tx, { church }: Caller, meeting: number): Promise<string | undefined> {
+  if (!church.modules.includes('school')) return undefined
   const found = await tx.first<{ status: string }>(sql`select status from class_sessions
     where church_id = ${church.id} and meeting_id = ${meeting} and status <> 'discarded'`)
   return found?.status

@@ -593,3 +593,20 @@ test('an open session keeps its meeting open until it is closed, and is listed a
   await tend()
   assert.deepEqual(await leftOpen(owner), [])
 })
+
+test('with the school switched off the meeting of an open session is closed by hand and by the clock', async () => {
+  const { id } = await lions()
+  const other = await church.act(createClass, { name: 'Tigers', grade_from: '4' })
+  const [mine, theirs] = [made(await open(id)), made(await open(other.id))]
+  const closing = { status: 'closed' }
+  const refused = await church.send('PATCH', `/meetings/${mine.meeting_id}`, closing)
+  assert.deepEqual([refused.status, refused.json.error], [409, 'wrong_state'])
+  await church.set({ modules: ['groups'] })
+  done(await church.send('PATCH', `/meetings/${mine.meeting_id}`, closing))
+  now = new Date(now.getTime() + DAY_MS)
+  await tendDue({ ...doingOn(service.database, { now: () => now }, HOUSE), clock: { now: () => now }, log: quiet })
+  assert.equal((await get(`/meetings/${theirs.meeting_id}`)).status, 'closed')
+  // Switched on again, the teacher closes the session all the same.
+  await church.set({ modules: ['groups', 'school'] })
+  for (const one of [mine, theirs]) assert.equal(done(await change(one.id, closing)).status, 'closed')
+})
