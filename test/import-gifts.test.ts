@@ -190,6 +190,32 @@ test('a day as people write it is refused with what to do', async () => {
   assert.match(refusals[1]?.errors.given_on ?? '', /^is "2026-02-30"/)
 })
 
+test('a row without its day is refused where the file has days, and a file without any is of today', async () => {
+  const church = await service.church()
+  const { refusals } = await gifts(church, 'amount,date,note\n5,2026-01-04,\n6,,late\n')
+  assert.deepEqual(
+    refusals.map(({ line, errors }) => [line, { ...errors }]),
+    [[3, { given_on: 'is empty in this row: write the day of the gift, and import the row again' }]],
+  )
+  assert.equal((await gifts(church, 'amount,note\n5,\n6,late\n', { dryRun: true })).accepted, 2)
+})
+
+test('a row that is the sum of those above it, or is called so and says nothing else, is refused as a sum', async () => {
+  const church = await service.church()
+  const sums = async (text: string): Promise<number[]> =>
+    (await gifts(church, text, { dryRun: true })).refusals.flatMap(({ line, errors }) =>
+      /^is the sum of rows above it/.test(errors.amount ?? '') && Object.keys(errors).length === 1 ? [line] : [],
+    )
+  for (const word of ['TOTAL', 'Grand total:', 'Somme', 'Suma', 'Soma', 'Jumla', 'المجموع']) {
+    assert.deepEqual(await sums(`amount,date,donor_name\n5,2026-01-04,Ada\n9,,${word}\n`), [3], word)
+    assert.deepEqual(await sums(`amount,date\n5,2026-01-04\n9,${word}\n`), [3], word)
+  }
+  assert.deepEqual(await sums('amount,donor_name\n5,Ada\n6,Bola\n11,\n4,Uche\n5,Ada\n9,\n20,\n'), [4, 7, 8])
+  assert.deepEqual(await sums('amount,date\n5,2026-01-04\n6,\n"11.00",\n'), [4], 'what was refused is in the sum')
+  assert.deepEqual(await sums('amount,date,donor_name\n5,2026-01-04,Total\n'), [], 'it has a day')
+  assert.deepEqual(await sums('amount\n5\n5\n10\n'), [], 'all rows are amounts alone')
+})
+
 test('the whole column tells what a comma means, else the country, else whoever imports', async () => {
   const german = await service.church({ currency: 'EUR', country: 'DE', timezone: 'Europe/Berlin' })
   const amounts = async (text: string, options = {}): Promise<string[]> =>

@@ -121,7 +121,7 @@ test('gifts are imported by fund name, member number and e-mail, at the rate of 
 test('gifts with an unknown fund, giver, currency or day are refused, each with its reason', async () => {
   const { church } = await service.church()
   const rows = csv(
-    'amount,fund,member_no,currency,given_on\n0,,,,\n5,Roof,,,\n5,,000009,,\n5,,,USD,\n5,,,,2031-01-01\n5,,,,1899-12-31\n',
+    'amount,fund,member_no,currency,given_on\n0,,,,2026-05-03\n5,Roof,,,2026-05-03\n5,,000009,,2026-05-03\n5,,,USD,2026-05-03\n5,,,,2031-01-01\n5,,,,1899-12-31\n',
   )
   const report = await importContributions(service.database, church, NOW, { file: rows, by: BY })
   assert.deepEqual(

@@ -24,6 +24,8 @@ export interface ColumnRules {
   meant?(title: string): string | undefined
   /** A column of numbers that may have commas, and columns of numbers that may stand behind it. */
   grouped?: { column: string; beside: readonly string[] }
+  /** Columns that each row fills where the file has them, with what is said of a row that does not. */
+  filled?: Readonly<Record<string, string>>
   ignoreUnknown: boolean
 }
 
@@ -33,6 +35,8 @@ export interface Cells {
   line: number
   /** Trimmed text in Unicode's composed form, never empty. */
   cells: ReadonlyMap<string, string>
+  /** Columns that it had to fill, and did not. */
+  unfilled: readonly string[]
   /** What is wrong with the row as such. */
   problem: string | undefined
 }
@@ -64,9 +68,12 @@ export async function* readCells(
       columns = readHeader(header.cells, rules)
     }
     const names = columns
+    const filled = Object.keys(rules.filled ?? {}).filter(name => names.includes(name))
     yield rows.map(({ line, cells, problem }) => {
       const wrong = delimiter && (surplus(cells, names, delimiter) ?? apart(cells, names, delimiter, rules))
-      return { line, cells: cellsOf(cells, names), problem: problem ?? (wrong || undefined) }
+      const said = cellsOf(cells, names)
+      const unfilled = filled.filter(name => !said.has(name))
+      return { line, cells: said, unfilled, problem: problem ?? (wrong || undefined) }
     })
   }
   if (columns === undefined) throw new ImportError(`${file.name} is empty. Its first line must name the columns.`)

@@ -121,6 +121,7 @@ export function mapFile(
     for (const name of said.keys()) if (!places.has(name)) places.set(name, places.size)
     mapped.push({ ...row, cells: Array.from(places.keys(), name => said.get(name) ?? '') })
   }
+  for (const name of daysOf(read, meanings)) if (!places.has(name)) places.set(name, places.size)
   const columns = places.size > 0 ? [...places.keys()] : read.map(({ target }) => target)
   const whole = {
     size: mapped.size + 1,
@@ -130,6 +131,12 @@ export function mapFile(
     },
   }
   return { ...file, bytes: NOTHING, mapped: { layout: layoutKey(titles), mapping }, rows: whole }
+}
+
+/** The columns of days, which the file has although no row may say one. */
+function daysOf(read: readonly { target: string }[], { targets, parted = {} }: Meanings): string[] {
+  const days = targets.filter(({ name, kind }) => kind === 'date' && own(parted, name) === undefined)
+  return days.flatMap(({ name }) => (read.some(({ target }) => target === name) ? [name] : []))
 }
 
 /** What a row says, by target. */

@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import { parseDate } from '../lib/calendar.ts'
+import { own } from '../lib/own.ts'
 import { type Checked, checkBody } from './body.ts'
 import type { FieldContext, Fields } from './field.ts'
 import { type Cells, type ColumnRules, type Progress, readCells } from './import-cells.ts'
@@ -14,6 +15,8 @@ export interface CheckedRow<F extends Fields> extends Checked<F> {
   line: number
   /** Tells what the row says from what others say. */
   key: string
+  /** All that the row says, by column. */
+  cells: ReadonlyMap<string, string>
   /** Columns beside the declaration's fields, such as `fund`: trimmed text, never empty. */
   more: ReadonlyMap<string, string>
 }
@@ -59,8 +62,8 @@ const noDay = (text: string): string =>
   `is "${text}", which is no clear date: write year, month and day, such as 2026-01-31 (in a spreadsheet, format the column so and save the file again)`
 
 function checkRow<F extends Fields>(
-  { line, cells, problem }: Cells,
-  { fields, more: others, customPrefix }: ImportColumns<F>,
+  { line, cells, unfilled, problem }: Cells,
+  { fields, more: others, customPrefix, filled }: ImportColumns<F>,
   context: FieldContext,
 ): CheckedRow<F> {
   const form = new Map<string, string[]>()
@@ -76,6 +79,7 @@ function checkRow<F extends Fields>(
     const isDay = fields[name]?.spec.output.format === 'date'
     if (isDay && parseDate(text) === null) checked.problems.errors[name] = noDay(text)
   }
+  for (const name of unfilled) checked.problems.add(name, own(filled, name) ?? 'is required')
   if (problem !== undefined) checked.problems.add('row', problem)
-  return { ...checked, line, key: rowKey(cells), more }
+  return { ...checked, line, key: rowKey(cells), cells, more }
 }

@@ -25,9 +25,17 @@ export interface RightGift {
 
 export interface DirtyFiles {
   people: { bytes: Buffer; right: RightPerson[] }
-  gifts: { bytes: Buffer; right: RightGift[]; sum: number }
+  gifts: GiftFile
   /** The same gifts in a book that has no numbers, but names, each spelt in one of the ways people have. */
-  named: { bytes: Buffer; right: RightGift[]; sum: number }
+  named: GiftFile
+}
+
+export interface GiftFile {
+  bytes: Buffer
+  right: RightGift[]
+  sum: number
+  /** Rows that are no gift of a known day: one whose day was forgotten, and sums below the column, which count it. */
+  wrong: number
 }
 
 const FIRST = ['Adaeze', 'Olúwatóbi', 'José', 'Chinedu', 'Ngozi', 'Ifeanyi', 'Blessing', 'Emeka', 'Yétúndé', 'Samuel']
@@ -119,7 +127,7 @@ export function dirtyFiles(seed: number, head: string, counts = { people: 300, g
 
 type Dice = ReturnType<typeof seededPick> & { key<T extends object>(of: T): keyof T & string }
 
-function dirtyGifts(count: number, people: readonly RightPerson[], { pick, upTo, key }: Dice): DirtyFiles['gifts'] {
+function dirtyGifts(count: number, people: readonly RightPerson[], { pick, upTo, key }: Dice): GiftFile {
   const rows = [line(['Date', 'Envelope no.', 'Amount (N)', 'Purpose', 'Mode of Payment', 'Remarks'])]
   const right: RightGift[] = []
   for (let n = 0; n < count; n += 1) {
@@ -137,15 +145,23 @@ function dirtyGifts(count: number, people: readonly RightPerson[], { pick, upTo,
     right.push({ member_no, amount: naira * 100 + kobo, given_on, fund: FUNDS[fund], method: METHODS[method] })
   }
   const sum = right.reduce((all, { amount }) => all + amount, 0)
-  return { bytes: Buffer.from(rows.join('\n'), 'latin1'), right, sum }
+  const written = inNaira(sum + UNDATED * 100)
+  rows.splice(2, 0, line(['', people[0]?.member_no ?? '', inNaira(UNDATED * 100), 'Tithe', 'Cash', 'no date']))
+  rows.push(line(['', '', written, '', '', '']), line(['TOTAL', '', written, '', '', '']))
+  return { bytes: Buffer.from(rows.join('\n'), 'latin1'), right, sum, wrong: 3 }
 }
+
+/** Naira of the gift whose day nobody wrote down. */
+const UNDATED = 7_350
+
+const inNaira = (kobo: number): string => (kobo / 100).toLocaleString('en', { minimumFractionDigits: 2 })
 
 /** One giver is spelt in several ways through the year. */
 function byName(
   { right, sum }: DirtyFiles['gifts'],
   people: readonly RightPerson[],
   { pick }: Pick<Dice, 'pick'>,
-): DirtyFiles['named'] {
+): GiftFile {
   const givers = new Map(people.map(one => [one.member_no, one]))
   const rows = [line(['Date', 'Name', 'Amount', 'Purpose', 'Mode of Payment'])]
   for (const { member_no, amount, given_on, fund, method } of right) {
@@ -156,5 +172,7 @@ function byName(
     const naira = (amount / 100).toFixed(2)
     rows.push(line([`${day}/${month}/${year}`, pick([...spelt, whole.toLowerCase()]), naira, fund, method]))
   }
-  return { bytes: Buffer.from(rows.join('\n'), 'latin1'), right, sum }
+  rows.push(line(['-', 'Ada Okafor', inNaira(UNDATED * 100), 'Tithe', 'Cash']))
+  rows.push(line(['', 'Grand Total:', inNaira(sum + UNDATED * 100), '', '']))
+  return { bytes: Buffer.from(rows.join('\n'), 'latin1'), right, sum, wrong: 2 }
 }

@@ -1,4 +1,5 @@
 /** What columns of a file and their values are called: as the fields of its records are. */
+import { SAID_REFUSALS } from '../../../src/texts/import-refusals.ts'
 import { day } from '../formats/dates.ts'
 import { choiceWord, wordOf } from '../formats/words.ts'
 import { useHouse } from '../house/house.ts'
@@ -23,6 +24,7 @@ export function useColumnWords(kind: string | null): ColumnWords {
   return {
     column: name => fieldOf(name)?.label ?? wordOf(name),
     problem(name, why) {
+      if (SAID_REFUSALS.includes(why)) return t(why)
       const field = fieldOf(name)
       if (field === undefined || !ONE_OF.test(why)) return why
       return why.replace(/[a-z]+(?:_[a-z]+)*/g, word =>

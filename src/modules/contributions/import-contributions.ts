@@ -7,11 +7,19 @@ import { type CheckedRow, type ImportColumns, readRows } from '../../resource/im
 import { amountColumn, amountOf, noteAmounts } from '../../resource/import-amounts.ts'
 import { importerInPieces } from '../../resource/import-declaration.ts'
 import type { Importing } from '../../resource/import-record.ts'
-import { type ImportOptions, type ImportReport, inBatches, refuse, sumsOf } from '../../resource/import-report.ts'
+import {
+  addRefusal,
+  type ImportOptions,
+  type ImportReport,
+  inBatches,
+  refuse,
+  sumsOf,
+} from '../../resource/import-report.ts'
 import { type FromRow, Rows } from '../../resource/import-rows.ts'
 import { type BroughtStates, checkStates } from '../../resource/import-states.ts'
 import type { RowNames } from '../../resource/in-files.ts'
 import * as field from '../../resource/types.ts'
+import { NO_DAY, SUM_LINE } from '../../texts/import-refusals.ts'
 import { branchFinder, type FindBranch } from '../church/branch-names.ts'
 import { peopleInFiles } from '../people/people-in-files.ts'
 import { baseAmount, EARLIEST, latest } from './base-amount.ts'
@@ -19,6 +27,7 @@ import { contributionFields } from './fields.ts'
 import { bareGivers, type Giver } from './import-givers.ts'
 import { type FindFund, type FindRate, fundFinder, rateFinder } from './import-look-ups.ts'
 import { giftMeanings } from './import-meanings.ts'
+import { isCalledSum, SumLines } from './import-sums.ts'
 import { insertGifts, type NewGift } from './insert-gifts.ts'
 
 const BATCH = 1_000
@@ -58,6 +67,8 @@ const columnsOf = (church: Church, { ignoreUnknown = false }: ImportOptions): Im
     column: 'amount',
     beside: ['amount_minor', 'branch_id', 'fund_id', 'member_no', 'person_id', 'reference'],
   },
+  // A gift of no known day is none of today: only a file that has no days at all is of the day on which it is imported.
+  filled: { given_on: NO_DAY },
   ignoreUnknown,
 })
 
@@ -131,6 +142,7 @@ async function readGifts(
     noteAmounts(file, 'amount', columns, church, options.decimal),
   ])
   const bare = await bareGivers(db, church, options.names)
+  const sums = new SumLines()
   const rows = new Rows<GiftRow>()
   for await (const batch of inBatches(readRows(file, columns, church, progress), BATCH)) {
     const findNamed = await peopleInFiles.finder(db, church, batch.map(namesOf))
@@ -138,16 +150,27 @@ async function readGifts(
     const gifts: GiftRow[] = []
     for (const row of batch) {
       report.rows += 1
+      if (isCalledSum(row.cells)) {
+        refuseSum(report, row.line, sums)
+        continue
+      }
       checkStates(row, BRINGS)
       const giver = isNamed(row) ? findNamed(namesOf(row), row.problems) : bare.find(row.input, row.line)
       const gift = settle(row, church, day, { branch, fund, rate, amounts }, giver)
-      if (row.problems.any) refuse(report, row)
+      if (sums.isSum(row.cells, gift)) refuseSum(report, row.line, sums)
+      else if (row.problems.any) refuse(report, row)
       else gifts.push({ line: row.line, key: row.key, gift })
     }
     rows.pack(gifts)
   }
   bare.tell(report)
   return rows
+}
+
+/** Refuses a row that is the sum of others: what is wrong with it as a gift is not told. */
+function refuseSum(report: ImportReport, line: number, sums: SumLines): void {
+  sums.endPart()
+  addRefusal(report, { line, errors: { amount: SUM_LINE } })
 }
 
 const namesOf = ({ input, more }: Row): RowNames => ({

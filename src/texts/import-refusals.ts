@@ -1,0 +1,13 @@
+/** Why rows of gifts are refused, behind the name of a column: the console says these in its language. */
+import { msg } from './language.ts'
+
+/** Of the day. */
+export const NO_DAY = msg('is empty in this row: write the day of the gift, and import the row again')
+
+/** Of the amount. */
+export const SUM_LINE = msg(
+  'is the sum of rows above it and no gift: take this row out of the file, or import the others without it',
+)
+
+/** Those that are said in the language of the page. */
+export const SAID_REFUSALS: readonly string[] = [NO_DAY, SUM_LINE]
