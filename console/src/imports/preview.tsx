@@ -141,25 +141,33 @@ function Phones({ phones: { matched, shared, otherwise, open = [] } }: { phones:
   )
 }
 
-function Names({ names: { matched, open_rows } }: { names: NamesReport }) {
+function Names({ names: { matched, open_rows, keeps } }: { names: NamesReport }) {
   return (
     <>
       <Text>
-        {t(
-          '{matched, plural, one {The giver of # row was found by name.} other {The givers of # rows were found by name.}}',
-          {
-            matched,
-          },
-        )}
+        {keeps
+          ? t(
+              '{matched, plural, one {The giver of # row was found by name.} other {The givers of # rows were found by name.}}',
+              { matched },
+            )
+          : t(
+              '{matched, plural, one {The person of # row was found by name.} other {The people of # rows were found by name.}}',
+              { matched },
+            )}
       </Text>
-      {open_rows > 0 && (
-        <Text>
-          {t(
-            '{open_rows, plural, one {# gift keeps the name only, since it may mean several people.} other {# gifts keep the name only, since it may mean several people.}} Change columns and values to say who is meant.',
-            { open_rows },
-          )}
-        </Text>
-      )}
+      {open_rows > 0 && <Text>{openWords(open_rows, keeps)}</Text>}
     </>
   )
 }
+
+/** What becomes of rows whose name is open. @param keeps whether they go in with the name alone */
+const openWords = (open_rows: number, keeps: boolean): string =>
+  keeps
+    ? t(
+        '{open_rows, plural, one {# gift keeps the name only, since it may mean several people.} other {# gifts keep the name only, since it may mean several people.}} Change columns and values to say who is meant.',
+        { open_rows },
+      )
+    : t(
+        '{open_rows, plural, one {# row is left out, since its name may mean several people.} other {# rows are left out, since their names may mean several people.}} Change columns and values to say who is meant.',
+        { open_rows },
+      )
