@@ -76,7 +76,7 @@ test('who is on the list of people is written to: a preview first, then the send
   await button('Send to 1').click()
   await page.getByRole('heading', { level: 1, name: 'To 1 of 2 people' }).waitFor()
   await page.getByText('1 sent, 1 skipped').waitFor()
-  await page.getByRole('cell', { name: 'They have no address for this channel.' }).waitFor()
+  await page.getByRole('cell', { name: 'They have no address for this channel.', exact: true }).waitFor()
   const [mail] = await listOutbox(service.database.read, church.church, 10)
   assert.deepEqual([mail?.to, mail?.body], ['+2348031234567', 'Dear Ada, come at ten.'])
 })

@@ -210,7 +210,10 @@ test('a row that is the sum of those above it, or is called so and says nothing 
     assert.deepEqual(await sums(`amount,date,donor_name\n5,2026-01-04,Ada\n9,,${word}\n`), [3], word)
     assert.deepEqual(await sums(`amount,date\n5,2026-01-04\n9,${word}\n`), [3], word)
   }
-  assert.deepEqual(await sums('amount,donor_name\n5,Ada\n6,Bola\n11,\n4,Uche\n5,Ada\n9,\n20,\n'), [4, 7, 8])
+  const day = '2026-01-04'
+  const parted = `5,${day},Ada\n6,${day},Bola\n11,,\n4,${day},Uche\n5,${day},Ada\n9,,\n20,,\n`
+  assert.deepEqual(await sums(`amount,date,donor_name\n${parted}`), [4, 7, 8])
+  assert.deepEqual(await sums('amount,donor_name\n5,Ada\n6,Bola\n11,\n'), [], 'a gift of nobody may be as much')
   assert.deepEqual(await sums('amount,date\n5,2026-01-04\n6,\n"11.00",\n'), [4], 'what was refused is in the sum')
   assert.deepEqual(await sums('amount,date,donor_name\n5,2026-01-04,Total\n'), [], 'it has a day')
   assert.deepEqual(await sums('amount\n5\n5\n10\n'), [], 'all rows are amounts alone')

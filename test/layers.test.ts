@@ -143,6 +143,7 @@ const PURE = [
   'lib/slug.ts',
   'modules/messaging/merge-tags.ts',
   'texts/forget-hindrances.ts',
+  'texts/import-refusals.ts',
   'texts/language.ts',
   'texts/language-names.ts',
   'texts/resource-phrases.ts',

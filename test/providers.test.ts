@@ -168,7 +168,7 @@ function testForgeries({ provider, values, callbacks }: ProviderCase): void {
   })
 }
 
-const FAULT = /^(must be|Not|Neither|Missing:|`\w+` is not) \S/
+const FAULT = /^(must be|Not|Neither|Missing:|`\w+` is (not|missing:)) \S/
 
 function testSettings({ provider, values, accounts = {}, wrongValues }: ProviderCase): void {
   const check = (name: string, value: string): string | undefined => provider.settings[name]?.check?.(value)

@@ -86,12 +86,8 @@ const ACROSS: Record<string, string> = {
   'batches → contributions': 'in which batch a gift lies is a column of the gift, and the batch says when it changes',
   'church → funds': 'a church begins with a fund, in the transaction that makes it: the module of funds stands above',
   'church → invitations': 'those into a branch go with it, and the hashes of their links are its books',
-  'group-reports → meetings': 'the version of the links to a report is a column of its meeting',
   'groups → attendances':
     'what hangs on a group has the branch of the group: it moves with it in one statement a table',
-  'groups → class_sessions': 'links to what belongs to a group that is hidden end with it: its modules stand above',
-  'groups → kept_links': 'the same: those of its leaders, in the order in which links are held',
-  'groups → meetings': 'the same: those to its rolls and reports',
   'imports → import_records': 'what became of each row when an import is taken back',
   'imports → imported_rows': 'a file that was taken back may come again',
   'leader-pages → kept_links': 'a link that is revoked stays on record; links/ knows no reason to revoke one',

@@ -4,7 +4,6 @@
  */
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import type { countries } from '../lib/countries.ts'
-import type { NewChurch } from '../modules/church/churches.ts'
 import type { ShownGroup, ShownItem } from '../resource/navigation.ts'
 import type { RecordName } from '../resource/record-names.ts'
 import type { Role } from '../resource/roles.ts'
@@ -30,7 +29,7 @@ export interface FirstChurch {
 }
 
 /** A church as it was made. */
-export type MadeChurch = Pick<NewChurch, 'name' | 'slug' | 'country' | 'currency' | 'timezone'> & {
+export type MadeChurch = Pick<Membership['church'], 'name' | 'slug' | 'country' | 'currency' | 'timezone'> & {
   /** Sent back with a correction: where somebody else has corrected it meanwhile, it stays as they made it. */
   version: string
 }

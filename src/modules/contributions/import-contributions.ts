@@ -157,7 +157,7 @@ async function readGifts(
       checkStates(row, BRINGS)
       const giver = isNamed(row) ? findNamed(namesOf(row), row.problems) : bare.find(row.input, row.line)
       const gift = settle(row, church, day, { branch, fund, rate, amounts }, giver)
-      if (sums.isSum(row.cells, gift)) refuseSum(report, row.line, sums)
+      if (sums.isSum(row.cells, gift, row.problems.any)) refuseSum(report, row.line, sums)
       else if (row.problems.any) refuse(report, row)
       else gifts.push({ line: row.line, key: row.key, gift })
     }

@@ -44,7 +44,10 @@ interface Counted {
 /** Two gifts may be of the same amount; what two or more add up to is no chance. */
 const LEAST_ROWS = 2
 
-/** Knows a row that has an amount alone, in a file whose gifts say more, for the sum of those above it. */
+/**
+ * Knows a row that has an amount alone, in a file whose gifts say more, for the sum of those above it. A gift of nobody may be as
+ * much as others together: only what is refused anyway, since it has no day, is called a sum.
+ */
 export class SumLines {
   readonly #counted = new Map<string, Counted>()
   #saysMore = false
@@ -52,13 +55,18 @@ export class SumLines {
   /**
    * Whether a row is a sum; what is none is counted, also where it is refused: the spreadsheet has added it up, too.
    * @param gift 0 where its amount cannot be read
+   * @param refused whether something is wrong with it as a gift
    */
-  isSum(cells: ReadonlyMap<string, string>, { amount, currency }: { amount: number; currency: string }): boolean {
+  isSum(
+    cells: ReadonlyMap<string, string>,
+    { amount, currency }: { amount: number; currency: string },
+    refused: boolean,
+  ): boolean {
     const counted = this.#counted.get(currency) ?? { all: 0, part: 0, rows: 0, partRows: 0 }
     const isBare = besideMoney(cells).length === 0
     const { all, part, rows, partRows } = counted
     const addsUp = (rows >= LEAST_ROWS && amount === all) || (partRows >= LEAST_ROWS && amount === part)
-    if (isBare && this.#saysMore && addsUp) return true
+    if (refused && isBare && this.#saysMore && addsUp) return true
     this.#saysMore ||= !isBare
     this.#counted.set(currency, {
       all: all + amount,

@@ -77,9 +77,9 @@ export async function cancelMeetingOf(tx: Tx, caller: Caller, row: TextRow, name
  * school is switched off nobody can say it, and the meeting is one as others are.
  */
 async function sessionOf(tx: Tx, { church }: Caller, meeting: number): Promise<string | undefined> {
-  if (!church.modules.includes('school')) return undefined
-  const found = await tx.first<{ status: string }>(sql`select status from class_sessions
-    where church_id = ${church.id} and meeting_id = ${meeting} and status <> 'discarded'`)
+  const found = await tx.first<{ status: string }>(sql`select s.status from class_sessions as s
+    join churches as c on c.id = s.church_id and 'school' = any(c.modules)
+    where s.church_id = ${church.id} and s.meeting_id = ${meeting} and s.status <> 'discarded'`)
   return found?.status
 }
 

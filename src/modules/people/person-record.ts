@@ -25,7 +25,7 @@ export interface PersonRecord {
 
 /** What is made of other fields, counts what a machine did, says who did something, or opens something. */
 export const UNTOLD =
-  /^(church_id|search|removed|sender|source_id)$|(^|_)by(_|$)|^user_|hash$|^form_id$|^checkout_url$|^try_at$|^tallied_/
+  /^(church_id|search|removed|sender|source_id|freed_member_no)$|(^|_)by(_|$)|^user_|hash$|^form_id$|^checkout_url$|^try_at$|^tallied_/
 
 /** What of a house tells what is on record. */
 export type TellingHouse = Pick<
