@@ -1,12 +1,17 @@
 /** Files that are imported through the console: what is shown of them, who may, and what comes of it. */
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { writeXlsx } from 'hucre/xlsx'
 import { sql } from '../src/db/sql.ts'
+import { configureChurch } from '../src/modules/church/configure-church.ts'
 import { createFund } from '../src/modules/contributions/create-fund.ts'
 import { undoImport } from '../src/modules/imports/undo-import.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
 import type { OpenName } from '../src/resource/import-names.ts'
+import { cli } from './support/cli.ts'
 import { member } from './support/console.ts'
 import { dirtyFiles } from './support/dirty-files.ts'
 import { act, ended, look, read, upload } from './support/file-import.ts'
@@ -49,7 +54,7 @@ test('a dirty spreadsheet is chosen, understood, checked and imported; refused r
   assert.equal(refused.name, 'members - refused.csv')
   assert.match(
     refused.text,
-    /^\ufeffMember No\.,Surname,.*,Why it was refused\r\nGC9,,,,31\/31\/2020,,,,,.*first_name is required/,
+    /^\ufeffMember No\.,Surname,.*,Why it was refused\r\nGC9,,,,31\/31\/2020,,,,,.*\(First name\) is required/,
   )
   assert.equal((await church.send('GET', '/people')).json.meta.total, 0)
   assert.equal((await act(owner, 'start', { id })).status, 200)
@@ -67,7 +72,7 @@ test('a dirty spreadsheet is chosen, understood, checked and imported; refused r
   assert.deepEqual([told.name, lines.length], ['members - report.csv', 303])
   assert.match(lines[0], /,What became of it,Whom it names,Why$/)
   assert.equal(lines.filter((line: string) => line.endsWith(',added,,')).length, 300)
-  assert.match(lines[301], /^GC9,.*,refused,,.*first_name is required/)
+  assert.match(lines[301], /^GC9,.*,refused,,.*\(First name\) is required/)
 
   for (const name of ['Tithe', 'Building Fund']) await church.act(createFund, { name })
   const gifts = await upload(owner, 'gifts.csv', files.gifts.bytes)
@@ -85,6 +90,42 @@ test('a dirty spreadsheet is chosen, understood, checked and imported; refused r
     mine.files.map(({ status }: { status: string }) => status),
     ['done', 'done'],
   )
+})
+
+test('what is wrong with a row names the column as its file calls it, in the preview, the report and the command, in the language of the church', async t => {
+  const church = await service.church()
+  const owner = await member(service, church, 'owner')
+  const text = 'Full Name,Phone No.,Born,Town where they live\nAda Obi,12,31/31/2020,Jos\n'
+  const id = await upload(owner, 'members.csv', Buffer.from(text))
+  const said = { kind: 'people', columns: { Born: 'dob', 'Town where they live': 'city' } }
+  await act(owner, 'check', { id, said: JSON.stringify(said) })
+  const { report } = (await look(owner, 'state', `id=${id}`)).json.data
+  const { first_name, last_name, phone, dob, city } = report.titles
+  assert.deepEqual([first_name, last_name], [['Full Name'], ['Full Name']], 'of a column that is parted')
+  assert.deepEqual([phone, dob, city], [['Phone No.'], ['Born'], ['Town where they live']])
+  const whyOf = async (view: string) => (await act(owner, view, { id })).json.data.text
+  for (const view of ['refused', 'report']) {
+    const told = await whyOf(view)
+    assert.match(told, /“Phone No\.” \(Phone\) must be a phone number/, view)
+    assert.match(told, /“Born” \(Date of birth\) is ""31\/31\/2020""/, view)
+  }
+  await church.act(configureChurch, { language: 'fr' })
+  assert.match(await whyOf('refused'), /«\u202fBorn\u202f» \(Date de naissance\) is /)
+  const folder = mkdtempSync(path.join(tmpdir(), 'sexton-columns-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  writeFileSync(path.join(folder, 'members.csv'), text)
+  const args = [
+    'import',
+    path.join(folder, 'members.csv'),
+    '--church',
+    church.church.slug,
+    '--map',
+    'Born=dob',
+    '--dry-run',
+  ]
+  const { stdout } = await cli(service.databaseUrl, args)
+  assert.match(stdout, /line 2: .*“Phone No\.” \(phone\) must be a phone number/)
+  assert.match(stdout, /line 2: .*“Born” \(dob\) is "31\/31\/2020"/)
 })
 
 test('a workbook, another sheet of it, and what is said of columns; doubtful people are decided by hand; taken back, all are as they were', async () => {

@@ -74,8 +74,8 @@ test('300 people and 2,000 gifts of dirty spreadsheets: every person and every a
   const given = await run(gifts, '--encoding', 'windows-1252', '--skip-refused')
   assert.match(given.stdout, /is read as contributions:/)
   assert.match(given.stdout, /2,003 rows: 2,000 imported, 3 refused\./, given.stderr + given.stdout)
-  assert.match(given.stdout, /line 3: given_on is empty in this row/)
-  assert.equal(given.stdout.match(/amount is the sum of rows above it and no gift/g)?.length, 2, given.stdout)
+  assert.match(given.stdout, /line 3: “Date” \(given_on\) is empty in this row/)
+  assert.equal(given.stdout.match(/\(amount\) is the sum of rows above it and no gift/g)?.length, 2, given.stdout)
   const sum = `₦${(files.gifts.sum / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`
   assert.ok(given.stdout.includes(`2,000 gifts, ${sum}`), given.stdout)
   const numbers = new Map([...onRecord.values()].map(({ id, member_no }) => [id, member_no]))

@@ -172,3 +172,45 @@ test('gifts that an upgrade changes are told to who keeps a copy; closed batches
   assert.deepEqual(seen, [{ changed: 3, out: 2, kept: 2, writes: 2 }])
   await runAs(place.owner, `drop database ${owner.database} with (force)`)
 })
+
+test('whoever an undone import had made keeps what their file called them, also where somebody else has that number by now', async () => {
+  const owner = await empty('freed')
+  await climb(
+    owner,
+    migrations.findIndex(name => name.startsWith('0560')),
+  )
+  await runAs(
+    owner,
+    ...plant('grace'),
+    `insert into imports (church_id, kind, file_name, rows, imported, refused, skipped, by_kind, created, updated, created_at,
+        updated_at, completed_at)
+      select id, 'people', 'members.csv', 8, 8, 0, 0, 'command_line', 7, 1, now(), now(), now() from churches`,
+    // All came with the file but the last; of the second the file said no number, the third was only changed by it.
+    `insert into import_records (church_id, import_id, line, resource, record_id, action, written, before)
+      select p.church_id, i.id, p.id + 1, 'people', p.id, case when p.id = 3 then 'updated' else 'created' end,
+        case when p.id = 2 then '{}' else jsonb_build_object('member_no', 'GC' || p.id) end,
+        case when p.id = 3 then '{"member_no": "M3"}'::jsonb end
+      from people p, imports i where p.id < 9`,
+    `update people set deleted_at = now(), member_no = 'undone-' || id where id <= 4`,
+    // Undone, too, and the number has gone to somebody who was there before.
+    `update people set deleted_at = now(), member_no = 'undone-5' where id = 5`,
+    `update people set member_no = 'GC5' where id = 9`,
+    // A number that only looks like it, and one of another person.
+    `update people set member_no = 'undone-x' where id = 6`,
+    `update people set member_no = 'undone-70' where id = 7`,
+  )
+  const numbers = (ask: Ask) => ask('select id::int, member_no from people order by id')
+  const before = await asking(owner as Parameters<typeof asking>[0], 'upgrading', numbers)
+  await climb(owner, 1)
+  const [after, freed] = await asking(owner as Parameters<typeof asking>[0], 'upgrading', async ask => [
+    await numbers(ask),
+    await ask('select id::int, freed_member_no as freed from people where freed_member_no is not null order by id'),
+  ])
+  assert.deepEqual(after, before, 'nobody has another number than before')
+  assert.deepEqual(freed, [
+    { id: 1, freed: 'GC1' },
+    { id: 4, freed: 'GC4' },
+    { id: 5, freed: 'GC5' },
+  ])
+  await runAs(place.owner, `drop database ${owner.database} with (force)`)
+})

@@ -1,10 +1,13 @@
 /** What an import says at the terminal. */
 import { WRITE_WITHOUT } from '../lib/amount-column.ts'
 import { own } from '../lib/own.ts'
+import type { OwnTitles } from '../resource/import-file.ts'
 import { plain } from '../resource/import-meanings.ts'
 import type { OpenName } from '../resource/import-names.ts'
 import type { Proposal } from '../resource/import-proposal.ts'
 import type { ImportReport, LeftOut, Refusal, RowChange } from '../resource/import-report.ts'
+import { ownColumn } from '../resource/own-column.ts'
+import { ENGLISH } from '../texts/language.ts'
 
 /** Rows that are shown at once; the rest is in the report. */
 const SHOWN = 20
@@ -28,7 +31,7 @@ export function importText(report: ImportReport, again: string): string[] {
     ...report.sums.map(({ gifts, display }) => `  ${count(gifts)} ${gifts === 1 ? 'gift' : 'gifts'}, ${display}`),
     ...phoneLines(report),
     ...nameLines(report),
-    ...some(report.refusals, refused, refusalLine),
+    ...some(report.refusals, refused, one => refusalLine(one, report.titles)),
     ...some(surely, skipped - possible, one => `  line ${one.line}: ${one.name} is ${leftLine(one)}`),
     ...some(maybe, possible, one => `  line ${one.line}: ${one.name} may be ${leftLine(one)}`),
     ...some(report.changes, report.changed, changeLine),
@@ -127,8 +130,11 @@ function some<T>(list: readonly T[], total: number, line: (one: T) => string): s
   return total > shown.length ? [...shown, `  … and ${count(total - shown.length)} more; see --report`] : shown
 }
 
-function refusalLine({ line, errors }: Refusal): string {
-  const reasons = Object.entries(errors).map(([name, problem]) => `${name} ${problem}`)
+/** Columns are named as the file calls them, and as `--map` does. */
+function refusalLine({ line, errors }: Refusal, titles: OwnTitles = {}): string {
+  const reasons = Object.entries(errors).map(
+    ([name, problem]) => `${ownColumn(ENGLISH.say, own(titles, name), name)} ${problem}`,
+  )
   return `  line ${line}: ${reasons.join('; ')}`
 }
 

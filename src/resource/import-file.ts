@@ -35,8 +35,11 @@ export interface ImportFile extends FileText {
   /** Its rows, the titles of the columns first, where they are no CSV to be parsed; `bytes` are empty then. */
   rows?: Listed<FileRow>
   /** How its columns were read, where they are not the importer's own: proposed for the next file of this layout. */
-  mapped?: { layout: string; mapping: object }
+  mapped?: { layout: string; mapping: object; titles: OwnTitles }
 }
+
+/** By our names of columns, what a file calls them itself: several where they are joined, none where it has nothing of it. */
+export type OwnTitles = Readonly<Record<string, readonly string[]>>
 
 /** How a file is read, where somebody said so. */
 export interface FileReading {

@@ -4,7 +4,7 @@ import { type DayOrder, latestDay, readDay } from '../lib/day-text.ts'
 import { own } from '../lib/own.ts'
 import { type Listed, PackedList } from '../lib/packed.ts'
 import { fileRows } from './import-cells.ts'
-import { type FileRow, ImportError, type ImportFile, NOTHING } from './import-file.ts'
+import { type FileRow, ImportError, type ImportFile, NOTHING, type OwnTitles } from './import-file.ts'
 import { type Meanings, plain, type Target } from './import-meanings.ts'
 import type { NameDecisions } from './import-names.ts'
 
@@ -105,9 +105,12 @@ export function mapFile(
 ): ImportFile {
   const read = titles.flatMap((title, at) => {
     const target = own(mapping.columns, title) ?? ''
-    return target === '' ? [] : [{ at, target }]
+    return target === '' ? [] : [{ at, target, title }]
   })
-  const sayingsOf = reader(read, mapping, meanings, today)
+  const called = new Map<string, Set<string>>()
+  const sayingsOf = reader(read, mapping, meanings, today, (name, title) => {
+    called.set(name, (called.get(name) ?? new Set()).add(title))
+  })
   const together = meanings.together?.(
     today,
     read.map(({ target }) => target),
@@ -130,7 +133,22 @@ export function mapFile(
       yield* mapped
     },
   }
-  return { ...file, bytes: NOTHING, mapped: { layout: layoutKey(titles), mapping }, rows: whole }
+  const mappedAs = { layout: layoutKey(titles), mapping, titles: ownTitles(read, called) }
+  return { ...file, bytes: NOTHING, mapped: mappedAs, rows: whole }
+}
+
+/** A column that is read. */
+interface ReadColumn {
+  at: number
+  target: string
+  title: string
+}
+
+/** @param called further names by title, of columns that hold several */
+function ownTitles(read: readonly ReadColumn[], called: ReadonlyMap<string, ReadonlySet<string>>): OwnTitles {
+  const titles = new Map([...called].map(([name, some]) => [name, new Set(some)]))
+  for (const { target, title } of read) titles.set(target, (titles.get(target) ?? new Set()).add(title))
+  return Object.fromEntries([...titles].map(([name, some]) => [name, [...some]]))
 }
 
 /** The columns of days, which the file has although no row may say one. */
@@ -139,23 +157,28 @@ function daysOf(read: readonly { target: string }[], { targets, parted = {} }: M
   return days.flatMap(({ name }) => (read.some(({ target }) => target === name) ? [name] : []))
 }
 
-/** What a row says, by target. */
+/** What a row says, by target. @param noteTitle told which names a column of several holds */
 function reader(
-  read: readonly { at: number; target: string }[],
+  read: readonly ReadColumn[],
   mapping: ImportMapping,
   meanings: Meanings,
   today: string,
+  noteTitle: (name: string, title: string) => void,
 ): (cells: readonly string[]) => Map<string, string> {
   const targets = new Map(meanings.targets.map(target => [target.name, target]))
   return cells => {
     const said = new Map<string, string>()
     const parts = new Map<string, string>()
-    for (const { at, target } of read) {
+    for (const { at, target, title } of read) {
       const text = cells[at]?.normalize('NFC').trim() ?? ''
       if (text === '' || NOTHING_SAID.test(text)) continue
       const parted = own(meanings.parted, target)?.(text)
-      if (parted !== undefined) for (const [name, part] of Object.entries(parted)) parts.set(name, part)
-      else if (own(meanings.several, target)?.(text)) say(said, target, text, targets.get(target))
+      if (parted !== undefined) {
+        for (const [name, part] of Object.entries(parted)) {
+          parts.set(name, part)
+          noteTitle(name, title)
+        }
+      } else if (own(meanings.several, target)?.(text)) say(said, target, text, targets.get(target))
       else say(said, target, meantBy(text, target, targets.get(target), mapping, today), targets.get(target))
     }
     for (const [name, part] of parts) if (!said.has(name)) say(said, name, part, targets.get(name))

@@ -4,7 +4,7 @@ import { tellingWords } from '../lib/file-text.ts'
 import { exactAmount } from '../lib/money.ts'
 import type { Fields } from './field.ts'
 import type { CheckedRow } from './import.ts'
-import { ImportError, type ImportFile } from './import-file.ts'
+import { ImportError, type ImportFile, type OwnTitles } from './import-file.ts'
 import type { NameDecisions, NamesReport, OpenName } from './import-names.ts'
 
 export interface ImportOptions {
@@ -122,6 +122,8 @@ export interface ImportReport {
   names?: NamesReport
   /** What came of telephones of givers; absent where the file has none. */
   phones?: PhonesReport
+  /** What the file calls its columns; absent where they are the importer's own. */
+  titles?: OwnTitles
   /** What somebody should know of the file, in sentences. */
   notes: string[]
   /** Why rows were refused; the first thousand. */
@@ -145,6 +147,7 @@ export function newReport(file: ImportFile, { dryRun = false, listAll }: ImportO
   if (file.assumed && !dryRun) throw new ImportError(`${guessed(file)} Nothing was imported.`)
   return {
     ...(listAll && { listed: Number.MAX_SAFE_INTEGER }),
+    ...(file.mapped && { titles: file.mapped.titles }),
     dry_run: dryRun,
     rows: 0,
     accepted: 0,

@@ -1,4 +1,7 @@
 /** What columns of a file and their values are called: as the fields of its records are. */
+import { own } from '../../../src/lib/own.ts'
+import type { OwnTitles } from '../../../src/resource/import-file.ts'
+import { ownColumn } from '../../../src/resource/own-column.ts'
 import { SAID_REFUSALS } from '../../../src/texts/import-refusals.ts'
 import { day } from '../formats/dates.ts'
 import { choiceWord, wordOf } from '../formats/words.ts'
@@ -11,18 +14,22 @@ const ONE_OF = /^must be one of /
 /** How columns, their values and what is wrong with them are said. */
 export interface ColumnWords {
   column(name: string): string
+  /** A column that has to be found again in the file: as that calls it. */
+  ownColumn(name: string): string
   /** Why a row is refused for what it says in a column: values that there are, by their words. */
   problem(name: string, why: string): string
   /** A value that a row says, or that is on record; a dash for none. */
   value(name: string, value: unknown): string
 }
 
-/** @param kind the resource; null while it is not known */
-export function useColumnWords(kind: string | null): ColumnWords {
+/** @param kind the resource; null while it is not known. @param titles what the file calls its columns */
+export function useColumnWords(kind: string | null, titles: OwnTitles = {}): ColumnWords {
   const fields = useHouse()?.find(({ name }) => name === kind)?.fields ?? []
   const fieldOf = (name: string) => fields.find(one => one.name === name)
+  const column = (name: string): string => fieldOf(name)?.label ?? wordOf(name)
   return {
-    column: name => fieldOf(name)?.label ?? wordOf(name),
+    column,
+    ownColumn: name => ownColumn(t, own(titles, name), column(name)),
     problem(name, why) {
       if (SAID_REFUSALS.includes(why)) return t(why)
       const field = fieldOf(name)

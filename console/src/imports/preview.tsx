@@ -87,7 +87,7 @@ export function Preview({ state, onBack }: { state: FileState; onBack(): void })
               data={there.map(one => ({ value: one, label: bucketWord(one, buckets[one] ?? 0) }))}
             />
             <Text>{bucketSentence(bucket)}</Text>
-            <RowList key={bucket} id={id} bucket={bucket} kind={kind} />
+            <RowList key={bucket} id={id} bucket={bucket} kind={kind} titles={report?.titles} />
           </Stack>
         </Section>
       )}

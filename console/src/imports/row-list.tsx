@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Decision } from '../../../src/modules/import-files/check.ts'
 import type { Bucket } from '../../../src/modules/import-files/outcomes.ts'
 import type { ShownRow } from '../../../src/modules/import-files/views.ts'
+import type { OwnTitles } from '../../../src/resource/import-file.ts'
 import { useView } from '../api/use-offers.ts'
 import { listed } from '../formats/lists.ts'
 import { wordOf } from '../formats/words.ts'
@@ -12,10 +13,18 @@ import { TextLink } from '../parts/text-link.tsx'
 import { t } from '../texts/t.ts'
 import { type ColumnWords, useColumnWords } from './column-words.ts'
 
-/** @param kind what the file holds: its fields say how values are called */
-export function RowList({ id, bucket, kind }: { id: number; bucket: Bucket; kind: string | null }) {
+interface RowListProps {
+  id: number
+  bucket: Bucket
+  /** What the file holds: its fields say how values are called. */
+  kind: string | null
+  /** What the file calls its columns. */
+  titles: OwnTitles | undefined
+}
+
+export function RowList({ id, bucket, kind, titles }: RowListProps) {
   const [page, setPage] = useState(1)
-  const words = useColumnWords(kind)
+  const words = useColumnWords(kind, titles)
   const { data } = useView('import_files.rows', { id, bucket, page })
   if (data === undefined) return <Skeleton height={160} role="status" aria-label={t('Loading')} />
   const { rows, pages } = data
@@ -50,7 +59,7 @@ function Row({ id, row, words }: { id: number; row: ShownRow; words: ColumnWords
         {of.errors &&
           Object.entries(of.errors).map(([name, why]) => (
             <Text key={name} fw={600}>
-              {words.column(name)} {words.problem(name, why)}
+              {words.ownColumn(name)} {words.problem(name, why)}
             </Text>
           ))}
         {of.changes ? <Changes row={row} words={words} /> : <Said said={of.said} words={words} />}

@@ -33,12 +33,12 @@ export interface CheckedRow {
 /** Sums and counts of a report. */
 export type CheckSummary = Pick<
   ImportReport,
-  'rows' | 'sums' | 'notes' | 'imported' | 'changed' | 'refused' | 'skipped' | 'names' | 'phones'
+  'rows' | 'sums' | 'notes' | 'imported' | 'changed' | 'refused' | 'skipped' | 'names' | 'phones' | 'titles'
 >
 
 export function summaryOf(report: ImportReport): CheckSummary {
-  const { rows, sums, notes, imported, changed, refused, skipped, names, phones } = report
-  return { rows, sums, notes, imported, changed, refused, skipped, names, phones }
+  const { rows, sums, notes, imported, changed, refused, skipped, names, phones, titles } = report
+  return { rows, sums, notes, imported, changed, refused, skipped, names, phones, titles }
 }
 
 /** The rows of a file with what became of them, however often they are gone through. @param report that lists all of them */

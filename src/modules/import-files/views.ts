@@ -4,10 +4,14 @@ import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { guarded } from '../../lib/csv-guard.ts'
 import { lazily } from '../../lib/lazily.ts'
+import { own } from '../../lib/own.ts'
 import { view } from '../../resource/action.ts'
 import { type Caller, personOf } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
+import type { OwnTitles } from '../../resource/import-file.ts'
+import type { FileTable } from '../../resource/import-mapping.ts'
 import { propose } from '../../resource/import-proposal.ts'
+import { ownColumn } from '../../resource/own-column.ts'
 import * as field from '../../resource/types.ts'
 import { msg, type Say } from '../../texts/language.ts'
 import { languageFor } from '../../texts/spoken.ts'
@@ -15,7 +19,7 @@ import { wordsOfValue } from '../../texts/value-words.ts'
 import { may } from './actions.ts'
 import type { Decision } from './check.ts'
 import { endIn } from './ends.ts'
-import { type FileStatus, findFile, openFile, type SaidOfFile } from './files.ts'
+import { type FileRecord, type FileStatus, findFile, openFile, type SaidOfFile } from './files.ts'
 import { inWords, kindsFor } from './kinds.ts'
 import { BUCKETS, type Bucket, type CheckedRow, type CheckSummary } from './outcomes.ts'
 import { readSaid, saidField } from './said.ts'
@@ -144,10 +148,10 @@ export const refusedView = view({
   async run({ read, house }, caller, { id }): Promise<MadeText> {
     const { say } = languageFor(caller.church)
     const refused = await rowsOfFile(read, caller, id, 'refused')
-    const file = await tableOf(read, house, caller, id)
+    const file = await tableOf(read, house, caller, id, say)
     return sameColumns(file, 'refused', [say('Why it was refused')], line => {
       const row = refused.get(line)
-      return row && [whyRefused(row)]
+      return row && [whyRefused(row, file.called)]
     })
   },
 })
@@ -161,10 +165,10 @@ export const reportView = view({
   async run({ read, house }, caller, { id }): Promise<MadeText> {
     const { say } = languageFor(caller.church)
     const rows = await rowsOfFile(read, caller, id)
-    const file = await tableOf(read, house, caller, id)
+    const file = await tableOf(read, house, caller, id, say)
     return sameColumns(file, 'report', [say('What became of it'), say('Whom it names'), say('Why')], line => {
       const row = rows.get(line)
-      return row && outcomeOf(say, row, file.record.status === 'done')
+      return row && outcomeOf(say, row, file)
     })
   },
 })
@@ -193,33 +197,51 @@ const DECIDED: Readonly<Record<Decision, readonly [would: string, did: string]>>
   out: [msg('would be left out'), msg('left out')],
 }
 
-function outcomeOf(say: Say, row: Row, isDone: boolean): string[] {
+function outcomeOf(say: Say, row: Row, { record, called }: TableOfFile): string[] {
   const { bucket, decision, shown } = row
   const words = decision === null || bucket !== 'doubtful' ? OUTCOMES[bucket] : DECIDED[decision]
   const why =
-    bucket === 'refused' ? whyRefused(row) : (shown.reasons ?? []).map(one => say(wordsOfValue(one))).join(', ')
+    bucket === 'refused' ? whyRefused(row, called) : (shown.reasons ?? []).map(one => say(wordsOfValue(one))).join(', ')
   const fields = Object.entries(shown.changes ?? {}).map(
     ([name, [before, after]]) => `${say(wordsOfValue(name))}: ${before} → ${after}`,
   )
+  const isDone = record.status === 'done'
   return [say(words[Number(isDone)] ?? ''), shown.taken_for ?? '', [why, ...fields].filter(Boolean).join('; ')]
 }
 
-const whyRefused = ({ shown: { errors = {} } }: Row): string =>
+const whyRefused = ({ shown: { errors = {} } }: Row, called: TableOfFile['called']): string =>
   Object.entries(errors)
-    .map(([name, problem]) => `${name} ${problem}`)
+    .map(([name, problem]) => `${called(name)} ${problem}`)
     .join('; ')
 
-/** A file as it came. */
-async function tableOf(read: Db, house: HouseFacts, caller: Caller, id: number) {
+/** A file as it came, with what its columns are called. */
+interface TableOfFile {
+  record: FileRecord
+  table: FileTable
+  /** What a column of ours is called in it, to whoever reads. */
+  called(name: string): string
+}
+
+async function tableOf(read: Db, house: HouseFacts, caller: Caller, id: number, say: Say): Promise<TableOfFile> {
+  const { id: church } = caller.church
   const record = await findFile(read, caller, id)
-  const file = await openFile(read, caller.church.id, record, record.said)
-  const { table } = await propose(read, caller.church, file, kindsFor(house, caller), record.said)
-  return { record, table }
+  const file = await openFile(read, church, record, record.said)
+  const { table, meanings } = await propose(read, caller.church, file, kindsFor(house, caller), record.said)
+  const kept = await read.first<{ titles: string | null }>(
+    sql`select (report -> 'titles')::text as titles from import_files where church_id = ${church} and id = ${id}`,
+  )
+  const titles = (kept?.titles ? JSON.parse(kept.titles) : {}) as OwnTitles
+  const labels = new Map(meanings.targets.map(({ name, label }) => [name, label]))
+  return {
+    record,
+    table,
+    called: name => ownColumn(say, own(titles, name), say(labels.get(name) ?? wordsOfValue(name))),
+  }
 }
 
 /** Rows of a file in its own columns, with more behind them. @param more undefined for a row that is left out */
 function sameColumns(
-  { record, table }: Awaited<ReturnType<typeof tableOf>>,
+  { record, table }: TableOfFile,
   what: string,
   titles: readonly string[],
   more: (line: number) => readonly string[] | undefined,
