@@ -6,7 +6,7 @@ import { ROOT } from './files.ts'
 import type { FileResult, FromWorker, TestEvent } from './report.ts'
 
 /** How long a file may take before its process is ended; more for suites that are run at a larger scale. */
-const MOST_MS = Number(process.env.SEXTON_TEST_MINUTES ?? 10) * 60_000
+const MOST_MS = Number(process.env.SEXTON_TEST_MINUTES ?? 20) * 60_000
 /** How long its tests may go on when something failed outside of them: they may wait for it. */
 const PATIENCE_MS = 60_000
 /** How long a process that has run all its files may take to end. */
