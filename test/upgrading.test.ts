@@ -198,6 +198,8 @@ test('whoever an undone import had made keeps what their file called them, also 
     // A number that only looks like it, and one of another person.
     `update people set member_no = 'undone-x' where id = 6`,
     `update people set member_no = 'undone-70' where id = 7`,
+    // Came back before.
+    `update people set member_no = 'undone-8' where id = 8`,
   )
   const numbers = (ask: Ask) => ask('select id::int, member_no from people order by id')
   const before = await asking(owner as Parameters<typeof asking>[0], 'upgrading', numbers)
@@ -211,6 +213,27 @@ test('whoever an undone import had made keeps what their file called them, also 
     { id: 1, freed: 'GC1' },
     { id: 4, freed: 'GC4' },
     { id: 5, freed: 'GC5' },
+    { id: 8, freed: 'GC8' },
+  ])
+  // Who came back while somebody else had the number stays as they are called.
+  await runAs(owner, `update people set deleted_at = null where id = 5`)
+  await climb(
+    owner,
+    migrations.findIndex(name => name.startsWith('0571')) - migrations.findIndex(name => name.startsWith('0560')),
+  )
+  const [back, still] = await asking(owner as Parameters<typeof asking>[0], 'upgrading', async ask => [
+    await ask('select id::int, member_no from people where id in (1, 5, 8, 9) order by id'),
+    await ask('select id::int, freed_member_no as freed from people where freed_member_no is not null order by id'),
+  ])
+  assert.deepEqual(back, [
+    { id: 1, member_no: 'undone-1' },
+    { id: 5, member_no: 'undone-5' },
+    { id: 8, member_no: 'GC8' },
+    { id: 9, member_no: 'GC5' },
+  ])
+  assert.deepEqual(still, [
+    { id: 1, freed: 'GC1' },
+    { id: 4, freed: 'GC4' },
   ])
   await runAs(place.owner, `drop database ${owner.database} with (force)`)
 })

@@ -31,7 +31,7 @@ export const importCopies: readonly CopiesPeople[] = [
       // Whoever somebody said is meant by a name, however that is spelt.
       return sql`(${said} or exists (select 1 from people as p
         cross join jsonb_each_text(t.mapping #> '{names,said}') as given (name, number)
-        where p.church_id = ${church.id} and p.id = any(${[...ids]}::bigint[]) and given.number = p.member_no))`
+        where p.church_id = ${church.id} and p.id = any(${[...ids]}::bigint[]) and given.number in (p.member_no, p.freed_member_no)))`
     },
     forgotten: deleted('They hold words of files that name them; the next file is asked about again.'),
   },

@@ -43,7 +43,7 @@ export const personFields = {
   member_no: field
     .text(20)
     // Whoever an undone import had made is called by the number that they had, which somebody else may have by now.
-    .column('coalesce(t.freed_member_no, t.member_no)')
+    .column('case when t.removed then coalesce(t.freed_member_no, t.member_no) else t.member_no end')
     .label('Member no.')
     .example('000042')
     .doc('Given by the service; unique in the church'),

@@ -48,7 +48,11 @@ export async function personRecord(
 ): Promise<PersonRecord> {
   const { church } = caller
   const whose = await forgottenOf(db, church, id, house.traces)
-  const [person = {}] = await rowsOf(db, 'people', church.id, [{ theirs: sql`t.id = ${id}`, only: undefined }])
+  const [row = {}] = await rowsOf(db, 'people', church.id, [{ theirs: sql`t.id = ${id}`, only: undefined }])
+  // Whoever an undone import had made is called by the number that they had.
+  const freed = await db.first<{ member_no: string }>(sql`select freed_member_no as member_no from people
+    where church_id = ${church.id} and id = ${id} and removed and freed_member_no is not null`)
+  const person = { ...row, ...freed }
   const records: Told[] = []
   for (const [table, references] of groupBy(house.toldReferences, one => one.table)) {
     const kinds = references.map(({ theirs, only }) => ({ theirs: theirs(whose), only }))
