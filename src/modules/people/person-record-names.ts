@@ -10,11 +10,15 @@ type References = Pick<HouseFacts, 'resource' | 'resourcesOn' | 'optional'>
 /** People are named by nobody else's record: who else is in it is not told. */
 const PEOPLE = 'people'
 
+/** Columns that are called as those of resources, and name something else: the batches of messages, which have no names. */
+const ELSEWHERE = ['messages.batch_id', 'message_batch_recipients.batch_id']
+
 /**
  * The resource that a column names records of; undefined for none whose names are told. Tables that are no resource call their columns as
  * resources do, and some say more before it: `from_group_id`.
  */
 export function namedBy(house: References, table: string, column: string): string | undefined {
+  if (ELSEWHERE.includes(`${table}.${column}`)) return undefined
   const own = house.resource(table)?.fields[column]?.spec.to
   const known = own ?? referencesOf(house).find(([name]) => column === name || column.endsWith(`_${name}`))?.[1]
   const resource = known === undefined || known === PEOPLE ? undefined : house.resource(known)

@@ -96,11 +96,13 @@ function shownNumber(
   table: string,
   field: string,
   value: number,
-  { currency }: ToldRow,
+  row: ToldRow,
 ): string {
   const isAmount = AMOUNT.test(field) || house.resource(table)?.fields[field]?.spec.kind === 'amount'
   if (WORTH.test(field)) return exactAmount(value, church.currency)
   if (isAmount) {
+    // What a provider charged may be in another currency than what was asked for.
+    const currency = row[field.replace(AMOUNT, '$1currency')] ?? row.currency
     return exactAmount(value, typeof currency === 'string' && isCurrency(currency) ? currency : church.currency)
   }
   if (!ID.test(field)) return String(value)
