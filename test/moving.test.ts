@@ -15,6 +15,7 @@ import { writeLock } from '../src/db/database.ts'
 import { ident, join, sql } from '../src/db/sql.ts'
 import { prepareDemo } from '../src/demo/demo.ts'
 import { HOUSE } from '../src/house.ts'
+import { partOf } from '../src/lib/beside.ts'
 import { sealedCareNotes } from '../src/modules/child-details/care-note.ts'
 import { makeKey } from '../src/modules/church/api-keys.ts'
 import { findChurch } from '../src/modules/church/churches.ts'
@@ -177,7 +178,7 @@ test('nothing is overwritten by an export, and nothing is left beside it', async
 
 test('what an export left that was killed is swept by the next one there', async () => {
   const { pid } = spawnSync('true')
-  const left = path.join(folder, `.killed.tar.gz.part.${pid}.0a1b2c3d`)
+  const left = partOf(path.join(folder, 'killed.tar.gz'), pid)
   await mkdir(left)
   await writeFile(path.join(left, 'people.jsonl'), '{}')
   await exportOf(path.join(folder, 'after-a-kill.tar.gz'))

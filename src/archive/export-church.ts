@@ -49,7 +49,8 @@ export async function exportChurch(parts: ExportParts, church: Church, wanted: W
   if (existsSync(file)) throw taken(file)
   const sealing = passphrase === undefined ? undefined : await ArchiveKey.make(passphrase)
   const folder = partOf(path.resolve(file))
-  await Promise.all([sweepParts(path.dirname(folder)), mkdir(folder, { mode: 0o700 })]).catch((error: Error) => {
+  await sweepParts(path.dirname(folder))
+  await mkdir(folder, { mode: 0o700 }).catch((error: Error) => {
     throw new ArchiveError(`Nothing can be written beside ${file}: ${error.message}`)
   })
   try {

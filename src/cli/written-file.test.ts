@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, 
 import os from 'node:os'
 import path from 'node:path'
 import { after, beforeEach, test } from 'node:test'
+import { partOf } from '../lib/beside.ts'
 import { CommandError } from './command.ts'
 import { writeFile } from './written-file.ts'
 
@@ -39,7 +40,7 @@ test('a file takes the place of another one only when it is whole; who may read 
 
 test('a new one is for its owner alone, and what a killed command left of one is swept', async () => {
   const { pid } = spawnSync('true')
-  writeFileSync(path.join(folder, `.people.csv.part.${pid}.0a1b`), 'half')
+  writeFileSync(partOf(file, pid), 'half')
   await writeFile(pieces('Ada'), file, signal)
   assert.deepEqual([read(), statSync(file).mode & 0o777, readdirSync(folder)], ['Ada', 0o600, ['people.csv']])
 })

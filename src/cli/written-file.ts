@@ -1,6 +1,6 @@
 /** Writes what commands make into files. */
 import { createWriteStream } from 'node:fs'
-import { chmod, realpath, rm, stat } from 'node:fs/promises'
+import { chmod, chown, realpath, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -35,14 +35,17 @@ interface Place {
   /** False for a pipe or a device, which is written into. */
   isFile: boolean
   mode: number
+  /** Whose it is, where it is there. */
+  owner?: { uid: number; gid: number }
 }
 
 async function placeOf(out: string): Promise<Place> {
   try {
-    const file = await realpath(out)
-    const found = await stat(file)
+    // Of what the name leads to: a pipe behind /dev/stdout has no path of its own.
+    const found = await stat(out)
+    if (!found.isFile() && !found.isDirectory()) return { file: out, isFile: false, mode: 0 }
     // Whatever cannot be a file is told by renaming over it.
-    return { file, isFile: found.isFile() || found.isDirectory(), mode: found.mode & 0o777 }
+    return { file: await realpath(out), isFile: true, mode: found.mode & 0o777, owner: found }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     return { file: path.resolve(out), isFile: true, mode: OWNER_ONLY }
@@ -51,7 +54,7 @@ async function placeOf(out: string): Promise<Place> {
 
 async function writeBeside(
   pieces: AsyncIterable<Uint8Array | string>,
-  { file, mode }: Place,
+  { file, mode, owner }: Place,
   signal: AbortSignal,
 ): Promise<void> {
   await sweepParts(path.dirname(file))
@@ -59,6 +62,8 @@ async function writeBeside(
   try {
     await pipeline(Readable.from(pieces), createWriteStream(part, { mode: OWNER_ONLY, flush: true }), { signal })
     await chmod(part, mode)
+    // Root may write for somebody else, who is to go on reading it.
+    if (owner !== undefined && process.getuid?.() === 0) await chown(part, owner.uid, owner.gid)
     await nameAnew(part, file)
   } catch (error) {
     await rm(part, { force: true })

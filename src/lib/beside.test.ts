@@ -46,9 +46,14 @@ test('a name is given in the place of what has it', async () => {
 test('what killed processes left is swept, files and folders; what others write, and what is called otherwise, stays', async () => {
   const { pid = 0 } = spawnSync('true')
   const own = written('mine')
-  writeFileSync(path.join(folder, `.list.csv.part.${pid}.0a1b`), 'left')
-  mkdirSync(path.join(folder, `.grace.tar.gz.part.${pid}.0a1c`, 'deep'), { recursive: true })
-  for (const name of ['.list.csv.part', `list.part.${pid}.x`]) writeFileSync(path.join(folder, name), '')
+  writeFileSync(partOf(path.join(folder, 'list.csv'), pid), 'left')
+  mkdirSync(path.join(partOf(path.join(folder, 'grace.tar.gz'), pid), 'deep'), { recursive: true })
+  const others = ['.list.csv.part', `list.part.${pid}.x`, `.list.csv.part.00000000.${pid}.0a1b`]
+  for (const name of others) writeFileSync(path.join(folder, name), '')
   await sweepParts(folder)
-  assert.deepEqual(readdirSync(folder).sort(), ['.list.csv.part', path.basename(own), `list.part.${pid}.x`].sort())
+  assert.deepEqual(readdirSync(folder).sort(), [...others, path.basename(own)].sort())
+})
+
+test('a folder that cannot be swept, or is none, keeps nobody from writing', async () => {
+  await sweepParts(path.join(folder, 'nowhere'))
 })

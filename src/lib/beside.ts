@@ -2,23 +2,37 @@
  * Files that are written beside their place and have their name only once they are whole: whoever is killed on the way
  * leaves what was there, and a part that the next one who writes there removes.
  */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { link, lstat, open, readdir, rename, rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import path from 'node:path'
 import { isAlive } from './is-alive.ts'
 
-/** The name of a part, a file or a folder: the process that writes it, and something of its own. */
-const PART = /^\..+\.part\.(\d+)\.\w+$/
+/** Which machine, or container, numbers the processes: others may write into the same folder. */
+const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+/** The name of a part, a file or a folder: the machine and the process that writes it, and something of its own. */
+const PART = /^\..+\.part\.([0-9a-f]{8})\.(\d+)\.\w+$/
 
-/** Where a file is written until it is whole: in the folder of its place, since only there it can be renamed. */
-export const partOf = (file: string): string =>
-  path.join(path.dirname(file), `.${path.basename(file)}.part.${process.pid}.${randomBytes(4).toString('hex')}`)
+/**
+ * Where a file is written until it is whole: in the folder of its place, since only there it can be renamed.
+ * @param writer the process that writes it
+ */
+export function partOf(file: string, writer = process.pid): string {
+  const own = randomBytes(4).toString('hex')
+  return path.join(path.dirname(file), `.${path.basename(file)}.part.${MACHINE}.${writer}.${own}`)
+}
 
-/** Removes what processes left in a folder that were killed while they wrote. */
+/**
+ * Removes what processes of this machine and user left in a folder that were killed while they wrote. What cannot be looked at or
+ * removed stays: it is in nobody's way.
+ */
 export async function sweepParts(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const writer = Number(PART.exec(name)?.[1])
-    if (writer > 0 && !isAlive(writer)) await rm(path.join(folder, name), { recursive: true, force: true })
+  for (const name of await readdir(folder).catch(() => [])) {
+    const [, machine, writer] = PART.exec(name) ?? []
+    if (machine !== MACHINE || isAlive(Number(writer))) continue
+    const part = path.join(folder, name)
+    const found = await lstat(part).catch(() => undefined)
+    if (found?.uid === process.getuid?.()) await rm(part, { recursive: true, force: true }).catch(() => undefined)
   }
 }
 
