@@ -54,8 +54,9 @@ export async function makeWhenDue(parts: ScheduleParts, stop: AbortSignal): Prom
   if (failed && now.getTime() - new Date(former.attempted_at).getTime() < AGAIN_MS) return
   try {
     await readyFolder(config.dataDir, config.backupDir)
-    if (!isDue(now, config.backupHour, await listBackups(config.backupDir))) return
-    await make(parts, now, stop)
+    // A folder that was away for a while, and is there again with its backup, is no failure any more.
+    if (isDue(now, config.backupHour, await listBackups(config.backupDir))) await make(parts, now, stop)
+    else if (!failed) return
   } catch (error) {
     // Another node makes it, or this one ends.
     if (error instanceof BackupUnderWay || stop.aborted) return
