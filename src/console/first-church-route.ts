@@ -65,7 +65,8 @@ async function makeFirst(parts: ConsoleParts, sent: Record<string, unknown>, rea
       return (await createChurch(tx, { name, slug: text('slug'), country, currency, timezone, language })).slug
     }
     if (textOf(sent, 'corrects') === made.version) {
-      await correctChurch(tx, made, { name, country, currency, timezone }, await isInUse(tx, parts, made.id))
+      const recorded = await isInUse(tx, parts, made.id)
+      await correctChurch(tx, made, { name, country, currency, timezone }, parts.house, recorded)
     }
     return made.slug
   })

@@ -77,14 +77,17 @@ export async function createChurch(tx: Tx, input: NewChurch): Promise<CreatedChu
 export type ChurchCorrection = Pick<NewChurch, 'name' | 'country' | 'currency' | 'timezone'>
 
 /**
- * Corrects a church before its owner has come, with its head branch and its fund.
+ * Corrects a church before its owner has come, and with it its fund and what its head branch has of the church.
+ * @param church as it is
+ * @param house what follows where it is set to another time zone
  * @param recorded whether there is anything that is counted in its currency, which stays then
  * @throws ApiError `validation_failed` naming every wrong field
  */
 export async function correctChurch(
   tx: Tx,
-  church: Pick<Church, 'id' | 'name' | 'currency'>,
+  church: Pick<Church, 'id' | 'country' | 'currency'>,
   { name, country, currency, timezone }: ChurchCorrection,
+  house: SetHouse,
   recorded: boolean,
 ): Promise<void> {
   const sent = { name: name.trim(), country: country.toUpperCase(), currency: currency.toUpperCase(), timezone }
@@ -92,13 +95,13 @@ export async function correctChurch(
   if (recorded && sent.currency !== church.currency)
     problems.add('currency', 'cannot be changed: there are records in it')
   problems.throwIfAny()
-  await renameHeadBranch(tx, church.id, sent.name)
-  const place = sql`country = ${sent.country}, currency = ${sent.currency}, timezone = ${timezone}, updated_at = ${tx.now}::timestamptz`
-  await tx.run(sql`update churches set name = ${sent.name}, ${place} where id = ${church.id}`)
-  await tx.run(sql`update branches set ${place} where church_id = ${church.id} and is_hq`)
-  await tx.run(sql`update funds set currency = ${sent.currency}, updated_at = ${tx.now}::timestamptz
+  const now = sql`${tx.now}::timestamptz`
+  await tx.run(sql`update churches set currency = ${sent.currency} where id = ${church.id}`)
+  await tx.run(sql`update branches set country = ${sent.country}, currency = ${sent.currency}, updated_at = ${now}
+    where church_id = ${church.id} and is_hq and country = ${church.country} and currency = ${church.currency}`)
+  await tx.run(sql`update funds set currency = ${sent.currency}, updated_at = ${now}
     where church_id = ${church.id} and currency = ${church.currency}`)
-  await raiseAccountVersion(tx)
+  await setChurch(tx, church.id, { name: sent.name, country: sent.country, timezone }, house)
 }
 
 /** What is wrong with what is named; what is not named is not looked at. */
@@ -164,6 +167,9 @@ interface ChurchSettings {
   second_factor_roles?: readonly string[]
 }
 
+/** What setting a church asks of its house. */
+type SetHouse = Pick<HouseFacts, 'optional' | 'standsOn'> & Extended
+
 /**
  * Sets a church. The currency is not among it: gifts, funds and totals are counted in it.
  * @param house its modules: which can be switched, which stand on others, what they say of time zones; none where neither is sent
@@ -175,7 +181,7 @@ export async function setChurch(
   tx: Tx,
   church: number,
   settings: ChurchSettings,
-  house: Pick<HouseFacts, 'optional' | 'standsOn'> & Extended = { optional: [], standsOn: {}, addedAt: () => [] },
+  house: SetHouse = { optional: [], standsOn: {}, addedAt: () => [] },
   now = new Date(tx.now),
 ): Promise<number> {
   const { modules = [], notice_emails = [], second_factor_roles = [], languages: offered = [], ...about } = settings
