@@ -7,6 +7,7 @@ import type { Log } from '../../lib/log.ts'
 import type { Job, ServiceParts } from '../../resource/module.ts'
 import { step, type TakeStep } from '../../resource/step.ts'
 import { CLOCK } from './agent.ts'
+import { whereSchoolIs } from './closed-classes.ts'
 import { followGroup } from './follow-group.ts'
 import { aheadThrough, lockSchedule, makeAhead } from './make-meetings.ts'
 import { setMeeting } from './meeting-row.ts'
@@ -100,8 +101,7 @@ export async function followGroups({ read, log, take }: ClockParts): Promise<voi
  * True of a meeting `m` of which a class is open: it is over when its teacher closes the class. Where the school is switched
  * off nobody can, and it is over as others are.
  */
-const taught = sql`exists (select 1 from class_sessions as s
-  join churches as c on c.id = s.church_id and 'school' = any(c.modules)
+const taught = sql`exists (select 1 from class_sessions as s ${whereSchoolIs}
   where s.church_id = m.church_id and s.meeting_id = m.id and s.status = 'open')`
 
 /** Opens what is about to begin, and closes what is over, in a church. @returns whether there may be more that is over */

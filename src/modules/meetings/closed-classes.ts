@@ -3,6 +3,12 @@ import { type Db, idArray } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 
+/**
+ * Joined to sessions `s`: those of churches that have the school. Where it is switched off nobody opens or closes a class, and what
+ * is left of them holds nothing up.
+ */
+export const whereSchoolIs = sql`join churches as c on c.id = s.church_id and 'school' = any(c.modules)`
+
 /** What is said of a row that would change it. */
 export const CLASS_IS_CLOSED = 'is that of a class that is closed: open it again first'
 
@@ -11,8 +17,8 @@ export async function ofClosedClasses(db: Db, church: number, meetings: readonly
   if (meetings.length === 0) return new Set()
   const ids = idArray([...new Set(meetings)])
   const found = await db.all<{ id: number }>(sql`
-    select meeting_id as id from class_sessions
-    where church_id = ${church} and meeting_id = any(${ids}) and status = 'closed'
+    select s.meeting_id as id from class_sessions as s ${whereSchoolIs}
+    where s.church_id = ${church} and s.meeting_id = any(${ids}) and s.status = 'closed'
     union select m.id from meetings as m
       join groups as g on g.church_id = ${church} and g.id = m.group_id and g.kind = 'class' and g.status = 'closed'
     where m.church_id = ${church} and m.id = any(${ids})`)

@@ -1,5 +1,5 @@
 /** Makes the meetings of schedules: ahead of time, once each, whoever does it; and anew where a schedule is changed. */
-import type { Tx } from '../../db/database.ts'
+import { idArray, type Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { addDays, today } from '../../lib/calendar.ts'
@@ -219,8 +219,13 @@ export async function remake(tx: Tx, church: number, schedule: StoredSchedule, n
   if (kept.length > 0) await rewrite(tx, church, schedule.id, kept)
   const keeps = new Set(kept.map(({ id }) => id))
   const gone = existing.filter(({ id, free, status }) => free && status === 'planned' && !keeps.has(id))
-  await tx.run(sql`update meetings set status = 'cancelled', updated_at = ${tx.now}::timestamptz
-    where church_id = ${church} and id = any(${gone.map(({ id }) => id)}::bigint[])`)
+  // One that gives way to another of its day is the schedule's no more, or that one could never have its place.
+  const takenDays = new Set([...taken].map(slot => slot.slice(0, 10)))
+  const left = gone.filter(({ slot }) => takenDays.has(slot.slice(0, 10)))
+  await tx.run(sql`update meetings set status = 'cancelled', updated_at = ${tx.now}::timestamptz,
+      schedule_id = case when id = any(${idArray(left.map(({ id }) => id))}) then null else schedule_id end,
+      slot = case when id = any(${idArray(left.map(({ id }) => id))}) then null else slot end
+    where church_id = ${church} and id = any(${idArray(gone.map(({ id }) => id))})`)
   await hintFirst(tx, church, schedule, ahead, now)
   await tx.run(sql`update schedules set made_through = ${nothingThrough}::date, resting = ${schedule.rests}
     where church_id = ${church} and id = ${schedule.id}`)

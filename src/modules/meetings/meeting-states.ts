@@ -5,6 +5,7 @@ import { ApiError, Problems } from '../../errors.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { msg } from '../../texts/language.ts'
 import { byOf, sourceOf } from './agent.ts'
+import { whereSchoolIs } from './closed-classes.ts'
 import { heldOf, hintOf, meetingPrinter, setMeeting } from './meeting-row.ts'
 import { OPENS_BEFORE_MS } from './moments.ts'
 import { tellAttendance } from './tell.ts'
@@ -77,8 +78,7 @@ export async function cancelMeetingOf(tx: Tx, caller: Caller, row: TextRow, name
  * school is switched off nobody can say it, and the meeting is one as others are.
  */
 async function sessionOf(tx: Tx, { church }: Caller, meeting: number): Promise<string | undefined> {
-  const found = await tx.first<{ status: string }>(sql`select s.status from class_sessions as s
-    join churches as c on c.id = s.church_id and 'school' = any(c.modules)
+  const found = await tx.first<{ status: string }>(sql`select s.status from class_sessions as s ${whereSchoolIs}
     where s.church_id = ${church.id} and s.meeting_id = ${meeting} and s.status <> 'discarded'`)
   return found?.status
 }

@@ -433,12 +433,14 @@ test('a schedule takes over what is planned at its times already, in place of a 
     [[planned, '10:00', 90]],
     'it moves with the others from then on',
   )
-  await change(id, { local_time: '11:00' })
-  const again = await meetings('&from=2026-03-22&to=2026-03-22&status=planned')
-  assert.deepEqual(
-    again.map(one => [one.id, one.local_time]),
-    [[later, '11:00']],
-  )
+  for (const local_time of ['11:00', '09:00', '10:00']) {
+    await change(id, { local_time })
+    const again = await meetings('&from=2026-03-22&to=2026-03-22&status=planned')
+    assert.deepEqual(
+      again.map(one => [one.id, one.local_time]),
+      [[later, local_time]],
+    )
+  }
 })
 
 test('the usual time of a group takes over its meetings of that time, whatever they are called', async () => {
