@@ -134,7 +134,7 @@ function standingOn(modules: readonly Module[], optional: readonly string[]): Ho
     if (own === undefined) throw new Error(`${name} stands on ${standsOn.join(' and ')}, and has no switch.`)
     const missing = standsOn.find(other => !optional.includes(other))
     if (missing !== undefined) throw new Error(`${name} stands on ${missing}, which is no optional module.`)
-    standing[own] = standsOn
+    standing[own] = [...new Set([...(standing[own] ?? []), ...standsOn])]
   }
   return standing
 }

@@ -124,8 +124,8 @@ export function mapFile(
     for (const name of said.keys()) if (!places.has(name)) places.set(name, places.size)
     mapped.push({ ...row, cells: Array.from(places.keys(), name => said.get(name) ?? '') })
   }
-  for (const name of daysOf(read, meanings)) if (!places.has(name)) places.set(name, places.size)
-  const columns = places.size > 0 ? [...places.keys()] : read.map(({ target }) => target)
+  const said = places.size > 0 ? [...places.keys()] : read.map(({ target }) => target)
+  const columns = [...new Set([...said, ...daysOf(read, meanings)])]
   const whole = {
     size: mapped.size + 1,
     *[Symbol.iterator](): Generator<FileRow> {
