@@ -9,11 +9,26 @@ interface Kept<Values> {
   base: Values
 }
 
+/** Where what is typed may not be kept as it is. */
+interface Keeping<Values> {
+  /** What of it may lie on the device, as it was typed. */
+  shown?(values: Values): Values
+  /** Whether what was typed upon this goes on: somebody may have said otherwise since. */
+  fits?(base: Values): boolean
+}
+
 /** @param name what is filled in, such as `people/12`; undefined where nothing is kept */
-export function useKeptValues<Values extends object>(name: string | undefined, initial: Values) {
+export function useKeptValues<Values extends object>(
+  name: string | undefined,
+  initial: Values,
+  { shown = values => values, fits = () => true }: Keeping<Values> = {},
+) {
   const named = useDraftKey(name ?? '')
   const key = name === undefined ? undefined : named
-  const [found, setFound] = useState(() => (key === undefined ? null : readDraft<Kept<Values>>(key)))
+  const [found, setFound] = useState(() => {
+    const kept = key === undefined ? null : readDraft<Kept<Values>>(key)
+    return kept !== null && fits(kept.base) ? kept : null
+  })
   const [{ values, base }, setKept] = useState<Kept<Values>>(found ?? { values: initial, base: initial })
   /** Forgets what is kept, after it was done. */
   const drop = (): void => {
@@ -28,7 +43,7 @@ export function useKeptValues<Values extends object>(name: string | undefined, i
     change(changed: Partial<Values>): void {
       setKept(before => {
         const kept = { base: before.base, values: { ...before.values, ...changed } }
-        if (key !== undefined) keepDraft(key, kept)
+        if (key !== undefined) keepDraft(key, { base: shown(kept.base), values: shown(kept.values) })
         return kept
       })
     },

@@ -21,7 +21,7 @@ import { LentLink, LinkButtonWithDialog } from '../shell/lent-link.tsx'
 import { NotFound } from '../shell/not-found.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
-import { filledOf, NAMES, saidOf, type Typed, unreadOffering } from './report-typed.ts'
+import { filledOf, NAMES, saidOf, type Typed, unreadOffering, withoutCareNote } from './report-typed.ts'
 
 function ReportFormPage() {
   const id = useId()
@@ -68,7 +68,15 @@ function Fields({ form, latest }: { form: ReportForm; latest: () => Promise<Repo
   const { meeting, report } = form
   const currency = report?.currency ?? form.currency
   // Kept on this device: who fills it in has a phone, in a house without a connection.
-  const { values: filled, restored, ...kept } = useKeptValues(`group_reports/of_meeting/${meeting.id}`, filledOf(form))
+  const {
+    values: filled,
+    restored,
+    ...kept
+  } = useKeptValues(`group_reports/of_meeting/${meeting.id}`, filledOf(form), {
+    // Of a report that was handed in and returned since, what was typed before is no longer meant.
+    fits: base => base.returned_because === filledOf(form).returned_because,
+    shown: withoutCareNote,
+  })
   const { typed, opened, care_note_version } = filled
   const { mutateAsync, error, isPending } = useAction('group_reports.submit')
   const change = (changed: Partial<Typed>) => kept.change({ typed: { ...typed, ...changed } })

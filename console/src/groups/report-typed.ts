@@ -62,14 +62,23 @@ export interface FilledReport {
   opened: Opened
   /** Of the care note that whoever writes another knows of. */
   care_note_version: number
+  /** Why the report that it goes on with was returned; null where it was not. */
+  returned_because: string | null
 }
 
 /** The form as it was read. */
 export function filledOf(form: ReportForm): FilledReport {
   const typed = typedOf(form)
   const shown = form.members.map(({ person_id }) => person_id)
-  return { typed, opened: { shown, was: typed.came }, care_note_version: form.care_note_version }
+  const returned_because = form.report?.returned_because ?? null
+  return { typed, opened: { shown, was: typed.came }, care_note_version: form.care_note_version, returned_because }
 }
+
+/** What of it may lie on a device: the care note is sealed on the server, so it lies nowhere else. */
+export const withoutCareNote = (filled: FilledReport): FilledReport => ({
+  ...filled,
+  typed: { ...filled.typed, care_note: '' },
+})
 
 const isSame = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every(id => other.includes(id))
@@ -86,7 +95,7 @@ function presenceOf({ came, present }: Typed, { shown, was }: Opened) {
   }
 }
 
-interface Sent extends FilledReport {
+interface Sent extends Omit<FilledReport, 'returned_because'> {
   meeting_id: number
   currency: string
   status: 'draft' | 'submitted'

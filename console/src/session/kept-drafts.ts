@@ -12,7 +12,10 @@ const KEPT_MS = 7 * 86_400_000
 /** A page that is loaded anew holds its tab a moment longer; another tab, which was made as its copy, goes on holding it. */
 const LEAVING_MS = 300
 
-let tab: string = crypto.randomUUID()
+/** Not of `crypto.randomUUID`, which pages have only by HTTPS or on the same machine: nothing may keep them from starting. */
+const newName = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`
+
+let tab = newName()
 
 interface Kept {
   /** When it was last changed, in milliseconds. */
@@ -99,6 +102,8 @@ const lockOf = (name: string): string => `${TAB}:${name}`
 /** Holds the name of a tab as long as the page is there. @returns false where another one holds it */
 const hold = (name: string): Promise<boolean> =>
   new Promise(done => {
+    // Pages that are no secure context have no locks: each of their tabs goes by the name in its own storage.
+    if (!('locks' in navigator)) return done(true)
     const held = new Promise<void>(() => undefined)
     const signal = AbortSignal.timeout(LEAVING_MS)
     const holding = navigator.locks.request(lockOf(name), { signal }, () => {
@@ -108,18 +113,21 @@ const hold = (name: string): Promise<boolean> =>
     holding.catch(() => done(false))
   })
 
-/** Takes over what was typed in tabs that are gone; of two drafts of one form, the newer. */
+/** Drops what is too old, and takes over what was typed in tabs that are gone; of two drafts of one form, the newer. */
 async function takeOver(): Promise<void> {
+  for (const place of places()) {
+    const kept = read(place)
+    if (kept === null || Date.now() - kept.at > KEPT_MS) drop(place)
+  }
+  if (!('locks' in navigator)) return
   const { held = [] } = await navigator.locks.query()
   const here = new Set(held.map(({ name }) => name))
   for (const place of places()) {
     const kept = read(place)
-    if (kept === null || Date.now() - kept.at > KEPT_MS) drop(place)
-    else if (tabOf(place) !== tab && !here.has(lockOf(tabOf(place)))) {
-      const mine = placeOf(keyOf(place))
-      if (kept.at > (read(mine)?.at ?? 0)) write(mine, kept)
-      drop(place)
-    }
+    if (kept === null || tabOf(place) === tab || here.has(lockOf(tabOf(place)))) continue
+    const mine = placeOf(keyOf(place))
+    if (kept.at > (read(mine)?.at ?? 0)) write(mine, kept)
+    drop(place)
   }
 }
 
@@ -128,7 +136,7 @@ export async function beginDrafts(): Promise<void> {
   try {
     tab = sessionStorage.getItem(TAB) ?? tab
     if (!(await hold(tab))) {
-      tab = crypto.randomUUID()
+      tab = newName()
       await hold(tab)
     }
     sessionStorage.setItem(TAB, tab)
