@@ -2,9 +2,11 @@
  * Every setting: its name in the environment, its type, its default and what it means.
  * This is the only file that reads the environment; `sexton config` prints this table.
  */
+
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ROOT } from './installation.ts'
+import { readUrl } from './lib/read-url.ts'
 import {
   addresses,
   ConfigError,
@@ -188,7 +190,7 @@ export function describeConfig(config: Config): { name: string; value: string; f
 
 function checkedBaseUrl(value: string): string {
   if (value === '') return ''
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+  if (!/^https?:$/.test(readUrl(value)?.protocol ?? '')) {
     throw new ConfigError(`SEXTON_BASE_URL must be an address such as https://api.example.org, not "${value}".`)
   }
   return value.replace(/\/+$/, '')

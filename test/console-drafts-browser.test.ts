@@ -75,18 +75,24 @@ test('what is typed survives a lost connection, also when the tab is closed: the
   await later.close()
 })
 
-test('what a leader has ticked and typed of a meeting is found again, until it is handed in', { skip }, async () => {
+test('what a leader has ticked and typed of a meeting is found again, until it is handed in; a care note is kept on no device', {
+  skip,
+}, async () => {
   const page = await another()
   await at(page, report)
   await page.getByRole('checkbox', { name: 'Bola Eze' }).check()
+  await page.getByLabel('Topic').fill('Ruth 1')
   await page.getByLabel('Care note').fill('Bola looks for work.')
+  assert.equal(await page.evaluate<boolean>(`JSON.stringify(localStorage).includes('looks for work')`), false)
   await page.close()
 
   const later = await another()
   await at(later, report)
   await restored(later).waitFor()
   assert.equal(await later.getByRole('checkbox', { name: 'Bola Eze' }).isChecked(), true)
-  assert.equal(await later.getByLabel('Care note').inputValue(), 'Bola looks for work.')
+  assert.equal(await later.getByLabel('Topic').inputValue(), 'Ruth 1')
+  assert.equal(await later.getByLabel('Care note').inputValue(), '')
+  await later.getByText('A care note is never kept on a device.').waitFor()
   await later.getByRole('button', { name: 'Hand in' }).click()
   await later.getByText('This report is handed in.').waitFor()
   assert.equal((await church.send('GET', '/group_reports')).json.data[0].present, 1)

@@ -115,6 +115,12 @@ test('only config.ts reads the environment', () => {
   }
 })
 
+test('addresses are read by one function: that of Node 20 refuses names in other letters, once it was called often', () => {
+  for (const { name, text } of SERVICE.files) {
+    if (name !== 'lib/read-url.ts') assert.doesNotMatch(text, /\bcanParse\b/, name)
+  }
+})
+
 test('Fastify is known to one file', () => {
   const knowing = SERVICE.files.filter(({ text }) => /from 'fastify'/.test(text)).map(({ name }) => name)
   assert.deepEqual(knowing, ['http/server.ts'])

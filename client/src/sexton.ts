@@ -70,7 +70,14 @@ function connect({ baseUrl, key, ...options }: SextonOptions): Connection {
   }
 }
 
-const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+// Not of `URL.canParse`, which on Node 20 and 22 refuses names in other letters than English ones once it was called often.
+function isAddress(text: string): boolean {
+  try {
+    return /^https?:$/.test(new URL(text).protocol)
+  } catch {
+    return false
+  }
+}
 
 /** Ends early where the signal does. */
 const pause = (seconds: number, signal?: AbortSignal): Promise<void> =>

@@ -1,9 +1,11 @@
 /** status: what runs, and where. It starts nothing and changes nothing: it looks, as the service's role. */
+
 import { lastRun } from '../backup/schedule.ts'
 import { type Config, readConfig, VERSION } from '../config.ts'
 import { hasDatabase } from '../db/embedded/index.ts'
 import { schemaOf } from '../db/migrate.ts'
 import { raw } from '../db/sql.ts'
+import { readUrl } from '../lib/read-url.ts'
 import { NoDatabaseError, openToLook } from '../open-database.ts'
 import { describeBackups, lookAtBackups, type SeenBackups } from './backups-seen.ts'
 import { type AddCommand, CommandError, type Opened, report, withDatabase } from './command.ts'
@@ -99,8 +101,8 @@ const place = ({ databaseUrl, dataDir }: Config): Pick<Found['database'], 'kind'
 
 /** The address without its password, wherever it stands; one that cannot be read is not shown at all. */
 export function withoutPassword(url: string): string {
-  if (!URL.canParse(url)) return '(set)'
-  const address = new URL(url)
+  const address = readUrl(url)
+  if (address === undefined) return '(set)'
   address.password = ''
   address.searchParams.delete('password')
   return address.href

@@ -1,4 +1,6 @@
 /** Origins of web pages (WHATWG URL, Origin): scheme, host and port, as a browser says where a request comes from. */
+import { readUrl } from './read-url.ts'
+
 const FORM = /^(?:(https?):\/\/)?([^\s/?#@\\*]+)(?:[/?#].*)?$/i
 /** Pages on the developer's own machine; browsers trust them without TLS. */
 const OWN_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -11,8 +13,8 @@ const OWN_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])
  */
 export function readOrigin(text: string): string | undefined {
   const [, scheme, host = ''] = FORM.exec(text.trim()) ?? []
-  const start = `${scheme ?? 'https'}://${host}`
-  if (host === '' || !URL.canParse(start) || (scheme === undefined && !/^[^.:]+\.[^:]+$/.test(host))) return undefined
-  const { protocol, hostname, origin } = new URL(start)
+  const start = host === '' ? undefined : readUrl(`${scheme ?? 'https'}://${host}`)
+  if (start === undefined || (scheme === undefined && !/^[^.:]+\.[^:]+$/.test(host))) return undefined
+  const { protocol, hostname, origin } = start
   return protocol === 'https:' || OWN_MACHINE.has(hostname) ? origin : undefined
 }

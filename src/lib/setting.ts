@@ -1,6 +1,8 @@
 /** What settings of the environment can be: how a text is read, and what is said of one that cannot be used. */
+
 import { isIP } from 'node:net'
 import { isEmailAddress } from './email.ts'
+import { readUrl } from './read-url.ts'
 import { readSmtpUrl } from './smtp-url.ts'
 
 /** A setting that cannot be used; the message names it and says what it takes. */
@@ -98,7 +100,7 @@ export const webAddress = (env: string, meaning: string, example: string): Setti
   meaning,
   secret: true,
   read(value) {
-    if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value
+    if (/^https?:$/.test(readUrl(value)?.protocol ?? '')) return value
     throw new ConfigError(`${env} must be an address such as ${example}.`)
   },
 })

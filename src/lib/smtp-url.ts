@@ -1,4 +1,5 @@
 /** Reads the address of a mail server. */
+import { readUrl } from './read-url.ts'
 
 /** A mail server and how to log in to it. */
 interface SmtpServer {
@@ -13,8 +14,9 @@ interface SmtpServer {
 
 /** `smtp://user:password@host:port` or `smtps://…`; undefined for anything else, also where there is more behind it. */
 export function readSmtpUrl(text: string): SmtpServer | undefined {
-  if (!URL.canParse(text)) return undefined
-  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text)
+  const address = readUrl(text)
+  if (address === undefined) return undefined
+  const { protocol, hostname, port, username, password, pathname, search, hash } = address
   const rest = pathname.replace(/^\/$/, '') + search + hash
   const [host, user, pass] = [hostname.replace(/^\[(.*)\]$/, '$1'), username, password].map(decoded)
   if (!/^smtps?:$/.test(protocol) || rest !== '' || !host || user === undefined || pass === undefined) return undefined

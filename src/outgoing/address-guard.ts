@@ -2,7 +2,9 @@
  * Which addresses may be connected to that a church names (decisions, Webhooks, Addresses): public ones, judged by what
  * is connected to, not by the name. Without this, an endpoint could make the server talk to its own network.
  */
+
 import ipaddr from 'ipaddr.js'
+import { readUrl } from '../lib/read-url.ts'
 import { msg } from '../texts/language.ts'
 
 /** Thrown where an address is refused, before a byte is sent. */
@@ -36,8 +38,8 @@ export function isAllowedAddress(text: string, allowLoopback: boolean): boolean 
 /** What is wrong with the URL of an endpoint, as a sentence's end; undefined where nothing is. */
 export function urlProblem(text: string, allowInsecure: boolean): string | undefined {
   if (text.length > 2_000) return 'must be at most 2,000 characters'
-  if (!URL.canParse(text)) return 'must be an address such as https://example.org/hooks'
-  const url = new URL(text)
+  const url = readUrl(text)
+  if (url === undefined) return 'must be an address such as https://example.org/hooks'
   const schemes = allowInsecure ? ['https:', 'http:'] : ['https:']
   if (!schemes.includes(url.protocol)) return 'must begin with https://'
   if (url.username !== '' || url.password !== '') return 'must not carry a user name or password'

@@ -1,4 +1,5 @@
 /** The field types: one constructor for each kind of value the specification knows. */
+
 import { z } from 'zod'
 import { parseDate, printTimestamp } from '../lib/calendar.ts'
 import { isEmailAddress } from '../lib/email.ts'
@@ -6,6 +7,7 @@ import { isPlainText, quote } from '../lib/json.ts'
 import { isLine } from '../lib/line.ts'
 import { isCurrency, MAX_AMOUNT } from '../lib/money.ts'
 import { isCountry, toInternational } from '../lib/phone.ts'
+import { readUrl } from '../lib/read-url.ts'
 import { plainRule, ruleProblem } from '../lib/recurrence.ts'
 import { Field, type FieldContext, type FieldSpec, type JsonSchema, WrongValue } from './field.ts'
 
@@ -111,7 +113,7 @@ export const phone = (): Field<string> =>
 /** An http or https address. */
 export const url = (): Field<string> => {
   const form = (value: string): boolean =>
-    value === '' || (/^https?:\/\//i.test(value) && URL.canParse(value) && !/\s/.test(value))
+    value === '' || (/^https?:\/\//i.test(value) && readUrl(value) !== undefined && !/\s/.test(value))
   const schema = cleanText(2_000).refine(form, { error: 'must be an address that begins with http:// or https://' })
   return field({
     kind: 'url',

@@ -1,7 +1,9 @@
 /** Makes, changes and deletes webhook endpoints (spec, Events; decisions, Webhooks). Nobody limited to a branch does. */
+
 import type { Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
+import { readUrl } from '../lib/read-url.ts'
 import { action } from '../resource/action.ts'
 import type { Church } from '../resource/caller.ts'
 import type { Catalogue } from '../resource/event.ts'
@@ -79,7 +81,7 @@ async function checkLimit(tx: Tx, church: number): Promise<void> {
 }
 
 /** What the log keeps of an address: its path may hold a secret of the receiver. */
-const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '')
+const originOf = (url: string): string => readUrl(url)?.origin ?? ''
 
 export const createEndpoint = action({
   name: 'endpoints.create',

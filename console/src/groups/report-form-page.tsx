@@ -58,6 +58,8 @@ function ReportFormPage() {
 interface FieldsProps {
   form: ReportForm
   typed: Typed
+  /** True when what was typed earlier was found again. */
+  restored: boolean
   /** By field, what is wrong. */
   beside: Partial<Record<string, string>>
   change(changed: Partial<Typed>): void
@@ -108,7 +110,7 @@ function Fields({ form, latest }: { form: ReportForm; latest: () => Promise<Repo
     event.preventDefault()
     void send('submitted')
   }
-  const fields = { form, typed, change, beside: { ...sortErrors(error, NAMES).beside, ...unread } }
+  const fields = { form, typed, restored, change, beside: { ...sortErrors(error, NAMES).beside, ...unread } }
   return (
     <form onSubmit={submit}>
       <Stack>
@@ -182,7 +184,7 @@ function Held(fields: FieldsProps) {
   )
 }
 
-function Notes({ form, typed, beside, change }: FieldsProps) {
+function Notes({ form, typed, restored, beside, change }: FieldsProps) {
   return (
     <>
       <Textarea
@@ -197,9 +199,11 @@ function Notes({ form, typed, beside, change }: FieldsProps) {
       <Textarea
         label={t('Care note')}
         description={
-          form.has_care_note
-            ? t('A care note is kept with this report. What you write here takes its place.')
-            : t('Who needs prayer or a visit? Only leaders and the church office read it.')
+          restored && typed.care_note === ''
+            ? t('A care note is never kept on a device. If you had written one, please write it again.')
+            : form.has_care_note
+              ? t('A care note is kept with this report. What you write here takes its place.')
+              : t('Who needs prayer or a visit? Only leaders and the church office read it.')
         }
         autosize
         minRows={2}

@@ -1,6 +1,8 @@
 /** Begins the checkout of a gift at its provider, outside any transaction, and keeps where it is. */
+
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { readUrl } from '../../lib/read-url.ts'
 import { postNotice } from '../../notices/notice.ts'
 import type { Church } from '../../resource/caller.ts'
 import { step } from '../../resource/step.ts'
@@ -57,7 +59,7 @@ export async function startCheckout(
 
 /** An address that a browser may be sent to, as it understands it. @throws NoCheckout */
 function usable({ baseUrl }: GivingParts, url: string): string {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const parsed = readUrl(url)
   const isOurs = parsed?.origin === new URL(baseUrl()).origin
   if (parsed?.protocol === 'https:' || (parsed !== undefined && isOurs)) return parsed.href
   throw new NoCheckout('unknown', 'The address of the checkout cannot be used')

@@ -1,8 +1,10 @@
 /** Notifications to browsers by Web Push: RFC 8030, encrypted by RFC 8291, signed by VAPID (RFC 8292). */
+
 import { ECDH } from 'node:crypto'
 import type { PushSubscription, VapidKeys } from 'web-push'
 import type { Account } from '../../../account-settings.ts'
 import { lazily } from '../../../lib/lazily.ts'
+import { readUrl } from '../../../lib/read-url.ts'
 import { jsonOf, oneLine } from '../../../outgoing/answer-text.ts'
 import type { OutgoingRequest, OutgoingResponse } from '../../../outgoing/request.ts'
 import { msg } from '../../../texts/language.ts'
@@ -38,8 +40,9 @@ export function subscriptionFault(address: string): string | undefined {
 }
 
 function isPushService(endpoint: string): boolean {
-  if (!URL.canParse(endpoint)) return false
-  const { protocol, hostname, port, username, password } = new URL(endpoint)
+  const address = readUrl(endpoint)
+  if (address === undefined) return false
+  const { protocol, hostname, port, username, password } = address
   return protocol === 'https:' && port + username + password === '' && PUSH_SERVICES.test(hostname)
 }
 
@@ -66,7 +69,7 @@ export const webPush: Provider = {
       secret: false,
       required: true,
       check: value =>
-        URL.canParse(value) && /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(value)
+        readUrl(value) !== undefined && /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(value)
           ? undefined
           : msg('Neither mailto: with an email address nor an https address.'),
     },
