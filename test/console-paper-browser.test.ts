@@ -198,7 +198,9 @@ test('lists that are no resources are printed with every column, and without the
   }
 })
 
-test('a list is not printed before its rows are in, and one that is cut says so', { skip }, async () => {
+test('a list is not printed before its rows are in, and one that is cut says so and shows all its rows when asked to', {
+  skip,
+}, async () => {
   const url = 'https://example.org/hook'
   const { id } = (await church.act(createEndpoint, { url, events: ['person.*'] })) as { id: number }
   await service.database.write(church.church.id, tx =>
@@ -227,14 +229,24 @@ test('a list is not printed before its rows are in, and one that is cut says so'
     .waitFor()
   assert.equal(await toPrinter.isDisabled(), false)
   await page.unrouteAll({ behavior: 'wait' })
-  // A list of so many people is told of in the place of being made.
+  let wantsAll = false
   await page.route('**/people?*per_page=100*', async route => {
     const answer = await route.fetch()
-    const { meta, ...rest } = await answer.json()
-    await route.fulfill({ response: answer, json: { ...rest, meta: { ...meta, total: 9_000 } } })
+    const { meta, data } = await answer.json()
+    // As if the second hundred were the end of the first five thousand.
+    const rows = wantsAll || meta.next_cursor ? data : []
+    await route.fulfill({ response: answer, json: { data: rows, meta: { ...meta, total: 131 } } })
   })
-  const said = /^The first 131 of 9,000\. Use filters for fewer, or export all of them\.$/
+  const said = /^The first 100 of 131\. Use filters for fewer, or export all of them\.$/
   await openPrint('/people', /people/i, said)
+  wantsAll = true
+  await page.getByRole('button', { name: /^Show all rows/ }).click()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^131 rows$/ })
+    .waitFor()
+  assert.equal(await page.locator('.printed tbody tr').count(), 131)
+  assert.equal(await page.getByRole('button', { name: /^Show all rows/ }).count(), 0)
   await page.unrouteAll({ behavior: 'wait' })
 })
 

@@ -7,7 +7,7 @@ import { type AnyRecord, type ShownForm, type ShownResource, useDeclaredList } f
 import { ListOutput } from '../lists/list-output.tsx'
 import { RecordList } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
-import { MOST_PRINTED, usePrinting } from '../lists/use-printing.ts'
+import { useMostPrinted, usePrinting } from '../lists/use-printing.ts'
 import { LinkButton } from '../parts/link-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { Page } from '../shell/page.tsx'
@@ -28,6 +28,7 @@ interface ListPageProps {
 /** One page of the list, as the address says; for paper all of it. */
 function useShownList({ name, filters, shownBy }: ShownResource) {
   const [parameters] = useAddress()
+  const most = useMostPrinted()
   const printing = usePrinting()
   const wanted = ['page', 'per_page', 'sort', ...filters.map(filter => filter.name)].flatMap(
     (key): [string, string][] => {
@@ -36,7 +37,7 @@ function useShownList({ name, filters, shownBy }: ShownResource) {
     },
   )
   const query = { ...(shownBy !== null && { sort: shownBy }), ...Object.fromEntries(wanted) }
-  const list = useDeclaredList(name, query, printing ? MOST_PRINTED : undefined)
+  const list = useDeclaredList(name, query, printing ? most : undefined)
   const filtered = filters.some(filter => parameters.get(filter.name))
   return { list: { ...list, filtered }, query }
 }

@@ -4,7 +4,7 @@ import { PrintButton } from '../parts/print-button.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 import { useAddress } from './use-address.ts'
-import { PRINT, usePrinting } from './use-printing.ts'
+import { FIRST, PRINT, usePrinting } from './use-printing.ts'
 
 /** They choose a page of the list, or how it is shown. */
 const OF_THE_PAGE = ['page', 'per_page', PRINT]
@@ -37,7 +37,7 @@ export function ListOutput({ file, query, ready = true }: PrintableProps) {
   return (
     <>
       <ExportLink file={file} query={query} />
-      <Button variant="default" onClick={() => change({ [PRINT]: '1' })}>
+      <Button variant="default" onClick={() => change({ [PRINT]: FIRST })}>
         {t('Print')}
       </Button>
     </>

@@ -1,8 +1,11 @@
 /** A list as it is printed: every column, every row, the header again on each page. */
 import { Text } from '@mantine/core'
+import { BusyButton } from '../parts/busy-button.tsx'
 import { t } from '../texts/t.ts'
 import { Cell } from './cell.tsx'
 import type { Column } from './columns.ts'
+import { useAddress } from './use-address.ts'
+import { ALL, ALL_ROWS, PRINT, useMostPrinted } from './use-printing.ts'
 
 interface PrintedRowsProps<Row> {
   label: string
@@ -10,9 +13,35 @@ interface PrintedRowsProps<Row> {
   columns: readonly Column<Row>[]
   /** How many there are; those that are printed may be the first of them. Undefined where nobody counted them. */
   total: number | undefined
+  /** True where no more than these can be shown. */
+  noMore?: boolean
 }
 
-export function PrintedRows<Row extends { id: number }>({ label, rows, columns, total }: PrintedRowsProps<Row>) {
+/** Asks for what is not shown yet; while it is on its way, that is said. */
+function AllOfThem() {
+  const [, change] = useAddress()
+  const isAsked = useMostPrinted() === ALL_ROWS
+  return (
+    <BusyButton
+      className="no-print"
+      variant="default"
+      size="compact-sm"
+      mb="xs"
+      busy={isAsked}
+      onClick={() => change({ [PRINT]: ALL })}
+    >
+      {t('Show all rows (with thousands, this takes a while)')}
+    </BusyButton>
+  )
+}
+
+export function PrintedRows<Row extends { id: number }>({
+  label,
+  rows,
+  columns,
+  total,
+  noMore = false,
+}: PrintedRowsProps<Row>) {
   const printed = columns.filter(({ onScreen }) => !onScreen)
   return (
     <>
@@ -26,6 +55,7 @@ export function PrintedRows<Row extends { id: number }>({ label, rows, columns, 
               })
             : t('{total, plural, one {# row} other {# rows}}', { total })}
       </Text>
+      {!noMore && (total === undefined || rows.length < total) && <AllOfThem />}
       {/* Wider than a phone, it is moved sideways, by keyboard as well. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: otherwise the keyboard cannot move it */}
       <div className="printed" tabIndex={0}>

@@ -3,7 +3,7 @@ import type { ResourceName } from '../api/addresses.ts'
 import type { ListQuery } from '../api/resources.ts'
 import { useRecords } from '../api/use-records.ts'
 import { useAddress } from './use-address.ts'
-import { MOST_PRINTED, usePrinting } from './use-printing.ts'
+import { useMostPrinted, usePrinting } from './use-printing.ts'
 
 /**
  * @param filters parameters, of the API or of the console alone, that are taken from the address, besides `page`, `per_page` and `sort`
@@ -15,6 +15,7 @@ export function useList<Name extends ResourceName>(
   usual: Readonly<Record<string, unknown>> = {},
 ) {
   const [parameters] = useAddress()
+  const most = useMostPrinted()
   const printing = usePrinting()
   const query: Record<string, unknown> = { ...usual }
   for (const key of ['page', 'per_page', 'sort', ...filters]) {
@@ -22,6 +23,6 @@ export function useList<Name extends ResourceName>(
     if (value) query[key] = value
   }
   const filtered = filters.some(key => parameters.get(key))
-  const records = useRecords(name, query as ListQuery<Name>, true, printing ? MOST_PRINTED : undefined)
+  const records = useRecords(name, query as ListQuery<Name>, true, printing ? most : undefined)
   return { ...records, query, filtered }
 }

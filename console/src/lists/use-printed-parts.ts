@@ -1,7 +1,7 @@
 /** The rows of a list that is read part by part, for paper: all of them, as far as that can be printed. */
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { MOST_PRINTED } from './use-printing.ts'
+import { ALL_ROWS, useMostPrinted } from './use-printing.ts'
 
 /** What has come so far. */
 interface PrintedParts<Row> {
@@ -16,13 +16,15 @@ interface PrintedParts<Row> {
 /**
  * Reads part after part.
  * @param enabled whether it is printed at all
- * @param most how many rows; those of a list whose length is known may all be
+ * @param all however many there are
  */
 export function usePrintedParts<Row>(
   { data, error, hasNextPage, isFetching, fetchNextPage }: UseInfiniteQueryResult<InfiniteData<Row[]>>,
   enabled = true,
-  most = MOST_PRINTED,
+  all = false,
 ): PrintedParts<Row> {
+  const asked = useMostPrinted()
+  const most = all ? ALL_ROWS : asked
   const rows = data?.pages.flat()
   const lacking = hasNextPage && (rows?.length ?? 0) < most
   const more = enabled && lacking && !isFetching && error === null

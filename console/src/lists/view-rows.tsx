@@ -11,14 +11,30 @@ interface ViewRowsProps<Row> extends RowsProps<Row> {
   framed?: boolean
   /** False where these are the first rows only, of nobody knows how many. */
   areAll?: boolean
+  /** True where no more than these can be shown. */
+  noMore?: boolean
 }
 
-export function ViewRows<Row extends { id: number }>({ framed = false, areAll = true, ...list }: ViewRowsProps<Row>) {
+export function ViewRows<Row extends { id: number }>({
+  framed = false,
+  areAll = true,
+  noMore = false,
+  ...list
+}: ViewRowsProps<Row>) {
   const printing = usePrinting()
   const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const { label, rows, columns } = list
-  if (printing)
-    return <PrintedRows label={label} rows={rows} columns={columns} total={areAll ? rows.length : undefined} />
+  if (printing) {
+    return (
+      <PrintedRows
+        label={label}
+        rows={rows}
+        columns={columns}
+        total={areAll ? rows.length : undefined}
+        noMore={noMore}
+      />
+    )
+  }
   const Rows = phone ? RecordCards : RecordTable
   return framed ? (
     <Paper withBorder>

@@ -43,7 +43,7 @@ export function BatchReceivers({ batch: { id, total, waiting } }: { batch: Batch
     part.length < AT_ONCE ? undefined : { after: part.at(-1)?.id },
   )
   // As many as there are: a message to many has an end.
-  const { rows, isWhole } = usePrintedParts(parts, printing, Number.POSITIVE_INFINITY)
+  const { rows, isWhole } = usePrintedParts(parts, printing, true)
   const { refetch } = parts
   const waited = useRef(waiting)
   useEffect(() => {

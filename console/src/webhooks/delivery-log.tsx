@@ -105,7 +105,7 @@ function Attempts({ attempts, failed, endpoint }: AttemptsProps) {
   const href = ({ attempt }: Row): string =>
     path(`/settings/webhooks/${endpoint.id}?${failed ? 'failed=1&' : ''}delivery=${attempt.id}`)
   const areAll = attempts.length < MOST_PRINTED
-  return <ViewRows label={t('Deliveries')} rows={rows} columns={columns} href={href} areAll={areAll} />
+  return <ViewRows label={t('Deliveries')} rows={rows} columns={columns} href={href} areAll={areAll} noMore />
 }
 
 function Outcome({ attempt }: { attempt: DeliveryEntry }) {
