@@ -1513,6 +1513,8 @@ export interface Resources {
       status?: 'active' | 'paused' | 'closed'
       /** 1 for those that are shown to the public */
       listed?: '0' | '1'
+      /** Active groups that report weekly and have no meeting, held or cancelled, in the week of this day, Monday to Sunday */
+      without_meeting_in?: string
       /** This branch and its sub-branches */
       branch_id?: number
       /** Changed at or after this moment (ISO 8601) */

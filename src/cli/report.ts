@@ -42,7 +42,19 @@ const several = (text: string, before: number[] = []): number[] => [...before, i
 const weekOf = (open: Open, { church, week, groupId }: WeekOptions): Promise<ReportsOfWeek> =>
   lookAt(open, church, reportsOfWeek, { week, group_id: groupId })
 
-function overview({ missing, more_missing, from, to }: ReportsOfWeek): string {
+/** Groups that should have met are missing where the calendar has no meeting of theirs, of which a report could be. */
+function overview(week: ReportsOfWeek): string {
+  return [notHandedIn(week), ...withoutMeeting(week)].join('\n')
+}
+
+function withoutMeeting({ without_meeting, more_without_meeting, from, to }: ReportsOfWeek): string[] {
+  if (without_meeting.length === 0) return []
+  const rows = without_meeting.map(({ group_id, group_name }) => [group_id, group_name])
+  const more = more_without_meeting > 0 ? [`${more_without_meeting} more are without a meeting.`] : []
+  return ['', `Without a meeting from ${from} to ${to}:`, table(['group_id', 'group_name'], rows), ...more]
+}
+
+function notHandedIn({ missing, more_missing, from, to }: ReportsOfWeek): string {
   if (missing.length === 0) return `Nothing is missing from ${from} to ${to}.`
   const rows = missing.map(({ meeting_id, group_name, held_on, status, reminded_at }) => [
     meeting_id,
@@ -59,11 +71,12 @@ export const byHand: ByHand = {
   instead: [],
   lists: {
     flag: 'missing',
-    doc: 'the meetings of this week whose report is not handed in',
+    doc: 'the meetings of this week whose report is not handed in, and the groups without a meeting',
     options: [['--week <day>', 'with --missing: any day of another week']],
     async run(open, options) {
       const week = await weekOf(open, options as unknown as WeekOptions)
-      return { json: { missing: week.missing, more: week.more_missing, all: week.all }, text: overview(week) }
+      const { missing, more_missing: more, without_meeting, more_without_meeting, all } = week
+      return { json: { missing, more, without_meeting, more_without_meeting, all }, text: overview(week) }
     },
   },
   add(report, call) {

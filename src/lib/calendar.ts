@@ -103,6 +103,9 @@ export function addDays(date: string, n: number): string {
   return moved
 }
 
+/** The Monday of the week of a day. */
+export const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+
 /** The last day of a month, `YYYY-MM-DD`. @param month from 1 */
 export const lastDay = (year: number, month: number): string =>
   `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${daysInMonth(year, month)}`

@@ -1,7 +1,7 @@
 /** The months and weeks of charts, and which records the reader of a chart may see. */
 import { idArray } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
-import { addDays, addMonths } from '../lib/calendar.ts'
+import { addDays, addMonths, mondayOf } from '../lib/calendar.ts'
 import type { Caller } from './caller.ts'
 
 /** Days from the first to before the next, `YYYY-MM-DD`. */
@@ -35,8 +35,7 @@ export function monthsWithin(first: string, next: string): Period[] {
 
 /** The weeks, from Monday to Sunday, up to that of a day, oldest first. */
 export function lastWeeks(day: string, count: number): Period[] {
-  const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
-  const monday = addDays(day, -sinceMonday)
+  const monday = mondayOf(day)
   return Array.from({ length: count }, (_, index) => {
     const first = addDays(monday, 7 * (index + 1 - count))
     return { first, next: addDays(first, 7) }

@@ -52,7 +52,7 @@ function WeekPage() {
 function Week({ week }: { week: ReportsOfWeek }) {
   const { church } = useMembership()
   const [, change] = useAddress()
-  const { from, to, root, missing, missing_ids, without_meeting } = week
+  const { from, to, root, missing, missing_ids } = week
   const isNow = today(church.timezone) <= to
   const go = (days: number) => change({ week: addDays(from, days) })
   return (
@@ -80,21 +80,8 @@ function Week({ week }: { week: ReportsOfWeek }) {
         </Text>
       )}
       <Missing missing={missing} all={missing_ids} />
+      <WithoutMeeting week={week} />
       <GroupTable week={week} addressOf={id => addressOf(from, id)} />
-      {without_meeting.length > 0 && (
-        <Section title={t('Without a meeting this week')}>
-          <Text size="sm">
-            {t('These groups report weekly, and the calendar of this week has no meeting of theirs:')}
-          </Text>
-          <ul>
-            {without_meeting.map(({ group_id, group_name }) => (
-              <li key={group_id}>
-                <TextLink to={`/groups/${group_id}`}>{group_name}</TextLink>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
       <WeeksTable weeks={week.weeks} />
     </>
   )
@@ -127,13 +114,31 @@ function Missing({ missing, all }: { missing: readonly MissingReport[]; all: rea
           <MissingRow key={one.meeting_id} one={one} remind={remind} />
         ))}
       </Stack>
-      {more > 0 && (
-        <Text size="sm" mt="xs">
-          {t('{count, plural, one {# more is missing} other {# more are missing}}. Choose a zone to see them.', {
-            count: more,
-          })}
-        </Text>
-      )}
+      <More count={more} />
+    </Section>
+  )
+}
+
+const More = ({ count }: { count: number }) =>
+  count > 0 && (
+    <Text size="sm" mt="xs">
+      {t('{count, plural, one {# more is missing} other {# more are missing}}. Choose a zone to see them.', { count })}
+    </Text>
+  )
+
+function WithoutMeeting({ week: { without_meeting, more_without_meeting } }: { week: ReportsOfWeek }) {
+  if (without_meeting.length === 0) return null
+  return (
+    <Section title={t('Without a meeting this week')}>
+      <Text size="sm">{t('These groups report weekly, and the calendar of this week has no meeting of theirs:')}</Text>
+      <ul>
+        {without_meeting.map(({ group_id, group_name }) => (
+          <li key={group_id}>
+            <TextLink to={`/groups/${group_id}`}>{group_name}</TextLink>
+          </li>
+        ))}
+      </ul>
+      <More count={more_without_meeting} />
     </Section>
   )
 }

@@ -682,6 +682,11 @@ test('the reports of a week say who has not handed in, and what the others come 
     [[late, null]],
   )
   assert.deepEqual(shown.without_meeting, [{ group_id: silent, group_name: 'Silent cell' }])
+  const without = async (day: string) =>
+    (await get(`/groups?without_meeting_in=${day}`)).map(({ id }: { id: number }) => id)
+  assert.deepEqual(await without('2026-11-16'), [silent])
+  assert.deepEqual(await without('2026-11-22'), [silent], 'of the week of that day')
+  assert.deepEqual(await without('2026-11-23'), [cell, lekki, silent])
   const weeks = async (query = '') =>
     (await week(query)).weeks.slice(-3).map((one: Record<string, unknown>) => figures({ ...one, name: one.from }))
   const naira = (amount: number) => [{ currency: 'NGN', amount }]
@@ -778,6 +783,16 @@ test('on the command line a report is handed in, and what is missing is listed',
   assert.match((await run(...missing)).stdout, /Nothing is missing/)
   const [{ present, source }] = await get('/group_reports')
   assert.deepEqual([present, source], [2, 'command_line'])
+  // Of a group that should have met and has no meeting there is no report that could be missing: the group is.
+  const silent = await group({ name: 'Silent cell', reports: 'weekly' })
+  const without = (await run(...missing)).stdout
+  assert.match(without, /Nothing is missing .*\n\nWithout a meeting from 2026-11-16 to 2026-11-22:\n/)
+  assert.match(without, new RegExp(`${silent} +Silent cell`))
+  const asJson = JSON.parse((await run(...missing, '--json')).stdout)
+  assert.deepEqual(
+    [asJson.missing, asJson.without_meeting, asJson.more_without_meeting],
+    [[], [{ group_id: silent, group_name: 'Silent cell' }], 0],
+  )
   // More than are listed, and than are reminded by one act; of no leader there is an address.
   const { id, hq_branch_id: hq } = church.church
   const yesterday = new Date(Date.now() - 86_400_000).toISOString()

@@ -1,5 +1,4 @@
 /** What reports of a week come to, for a group and all below it. */
-import { addDays } from '../../lib/calendar.ts'
 
 /** Money by currency, in minor units. */
 export interface Money {
@@ -56,9 +55,6 @@ export interface GroupSums extends Sums {
   /** There are groups below it. */
   has_below: boolean
 }
-
-/** The Monday of the week of a day. */
-export const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 
 const count = (list: readonly WeekMeeting[], is: (one: WeekMeeting) => boolean): number =>
   new Set(list.filter(is).map(({ group_id }) => group_id)).size

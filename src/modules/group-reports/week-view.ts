@@ -2,7 +2,7 @@
 import type { Db } from '../../db/database.ts'
 import { every, type Sql, sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
-import { addDays, today } from '../../lib/calendar.ts'
+import { addDays, mondayOf, today } from '../../lib/calendar.ts'
 import { plainAmount } from '../../lib/plain-amount.ts'
 import { view } from '../../resource/action.ts'
 import { anyOfIds } from '../../resource/any-of.ts'
@@ -17,16 +17,7 @@ import { SEE_GROUPS } from '../groups/groups.ts'
 import { groupsInSight } from '../groups/sight.ts'
 import { MEETINGS } from '../meetings/meeting-row.ts'
 import { remindersOf } from './reminders.ts'
-import {
-  type GroupSums,
-  type Money,
-  mondayOf,
-  rollUp,
-  type Sums,
-  sumsOf,
-  type TreeGroup,
-  type WeekMeeting,
-} from './roll-up.ts'
+import { type GroupSums, type Money, rollUp, type Sums, sumsOf, type TreeGroup, type WeekMeeting } from './roll-up.ts'
 
 /** A report that is not handed in. */
 export interface MissingReport {
@@ -58,6 +49,8 @@ export interface ReportsOfWeek {
   missing_ids: number[]
   /** Active groups that report weekly and have no meeting in the calendar of that week. */
   without_meeting: { group_id: number; group_name: string }[]
+  /** There are more than are listed. */
+  more_without_meeting: number
   /** This week and those before it, the oldest first. */
   weeks: (Sums & { from: string })[]
 }
@@ -192,7 +185,7 @@ async function readWeek({ read, clock }: Reading, caller: Caller, asked: Asked):
     caller.church.id,
     listed.map(({ meeting_id }) => meeting_id),
   )
-  const meets = new Set(week.map(({ group_id }) => group_id))
+  const without = withoutMeeting(groups, week, rolled.within)
   const weeks = Array.from({ length: WEEKS }, (_, at) => addDays(first, DAYS * at))
   return {
     from,
@@ -203,11 +196,8 @@ async function readWeek({ read, clock }: Reading, caller: Caller, asked: Asked):
     missing: listed.map(one => ({ ...one, ...(reminders.get(one.meeting_id) ?? UNREACHABLE) })),
     more_missing: Math.max(0, missing.length - MOST_MISSING),
     missing_ids: missing.map(({ meeting_id }) => meeting_id),
-    without_meeting: groups
-      .filter(({ id, reports, status }) => reports === 'weekly' && status === 'active' && rolled.within.has(id))
-      .filter(({ id }) => !meets.has(id))
-      .slice(0, MOST_MISSING)
-      .map(({ id, name }) => ({ group_id: id, group_name: name })),
+    without_meeting: without.slice(0, MOST_MISSING).map(({ id, name }) => ({ group_id: id, group_name: name })),
+    more_without_meeting: Math.max(0, without.length - MOST_MISSING),
     weeks: weeks.map(monday => ({
       from: monday,
       ...(monday === from ? rolled.all : (before.get(monday) ?? sumsOf([]))),
@@ -231,6 +221,18 @@ const missingOf = (
       const group_name = nameOf.get(group_id) ?? ''
       return { meeting_id, group_id, group_name, held_on, local_time, status: status as MissingReport['status'] }
     })
+
+/** Of groups those from which a report is expected each week, and of which that week has no meeting, held or cancelled. */
+function withoutMeeting(
+  groups: readonly Group[],
+  week: readonly WeekMeeting[],
+  among: ReadonlySet<number>,
+): readonly Group[] {
+  const meets = new Set(week.map(({ group_id }) => group_id))
+  return groups.filter(
+    ({ id, reports, status }) => reports === 'weekly' && status === 'active' && among.has(id) && !meets.has(id),
+  )
+}
 
 export const reportsOfWeek = view({
   name: 'reports_of_week',

@@ -1,7 +1,8 @@
 /** Groups: cells, ministries, teams, classes, in a tree of their own (decisions, Groups). */
 import { idArray } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
-import { branch, changedSince, described, flag, id, oneOf, partOf } from '../../resource/filter.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { mondayOf } from '../../lib/calendar.ts'
+import { branch, changedSince, date, described, flag, id, labelled, oneOf, partOf } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
 import { type Role, STAFF } from '../../resource/roles.ts'
 import { createGroup, updateGroup } from './edit-group.ts'
@@ -11,6 +12,11 @@ import { groupsInSight } from './sight.ts'
 
 /** Finance has no part in groups; helpers see those of their duties. */
 export const SEE_GROUPS = ['owner', 'administrator', 'staff', 'viewer', 'helper'] as const satisfies readonly Role[]
+
+/** They should have met, and the calendar has nothing of which a report could be. */
+const withoutMeetingIn = (church: number, monday: string): Sql => sql`reports = 'weekly' and status = 'active'
+  and id not in (select m.group_id from meetings as m where m.church_id = ${church} and m.group_id is not null
+    and m.held_on >= ${monday}::date and m.held_on <= ${monday}::date + 6)`
 
 export const groups = resource({
   name: 'groups',
@@ -87,6 +93,11 @@ export const groups = resource({
         '1 for those that are shown to the public',
         flag(wanted => (wanted ? sql`is_listed` : undefined)),
       ),
+      without_meeting_in: labelled('Without a meeting in the week of', {
+        ...date((day, { church }) => withoutMeetingIn(church.id, mondayOf(day))),
+        doc: 'Active groups that report weekly and have no meeting, held or cancelled, in the week of this day, Monday to Sunday',
+        foreign: 'always',
+      }),
       branch_id: branch(),
       updated_since: changedSince(sql`updated_at`),
     },
