@@ -6,7 +6,8 @@ import type { PublicReply } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { Language } from '../../texts/language.ts'
 import { OLDEST, slugOf } from './fields.ts'
-import { dayNames, RULE_DAYS, type UsualTime, usualWords } from './usual-words.ts'
+import { RULE_DAYS, type RuleDay } from './usual-rule.ts'
+import { dayNames, type UsualTime, usualWords } from './usual-words.ts'
 
 /** A group as everybody may see it. */
 export interface ShownGroup {
@@ -49,9 +50,11 @@ const addressOf = ({ slug }: Church, { id, name }: ShownGroup): string => `/grou
 export interface Wanted {
   text: string
   /** A day of the week, as rules name it; empty for any. */
-  day: string
+  day: RuleDay | ''
   /** Of whoever looks, in years; null for any. */
   age: number | null
+  /** Which page of what is found, from 1 on. */
+  page: number
 }
 
 const whenOf = (language: Language, { usual }: ShownGroup): string | null => usual && usualWords(language, usual)
@@ -63,12 +66,12 @@ function agesOf({ say }: Language, { age_from: from, age_to: to }: ShownGroup): 
   return to === null ? null : say('Up to {to, number} years', { to })
 }
 
-/** All groups that are shown, or those that fit a search. */
+/** All groups that are shown, or those that fit a search, a page of them. @param goesOn there are more behind them */
 export function finderPage(
   language: Language,
   church: Church,
   wanted: Wanted,
-  groups: readonly ShownGroup[],
+  { groups, goesOn }: { groups: readonly ShownGroup[]; goesOn: boolean },
 ): PublicReply {
   const { say } = language
   const items = groups.map(group => {
@@ -89,8 +92,23 @@ export function finderPage(
 <input id="age" name="age" type="number" inputmode="numeric" min="0" max="${OLDEST}" value="${wanted.age}">
 <button>${say('Search')}</button>
 </form>
-${groups.length === 0 ? html`<p>${say('No group was found. Please ask your church.')}</p>` : html`<ul>${items}</ul>`}`
+${groups.length === 0 ? html`<p>${say('No group was found. Please ask your church.')}</p>` : html`<ul>${items}</ul>`}
+${pageLinks(language, church, wanted, goesOn)}`
   return unkept(page(language, 200, title, content))
+}
+
+/** The pages before and behind one, which keep what is searched for. */
+function pageLinks({ say }: Language, { slug }: Church, { text, day, age, page }: Wanted, goesOn: boolean): Html {
+  const link = (to: number, words: string): Html => {
+    const search = new URLSearchParams({
+      ...(text !== '' && { q: text }),
+      ...(day !== '' && { day }),
+      ...(age !== null && { age: String(age) }),
+      page: String(to),
+    })
+    return html`<p><a href="/groups/${slug}?${search.toString()}">${words}</a></p>`
+  }
+  return html`${page > 1 && link(page - 1, say('Previous page'))}${goesOn && link(page + 1, say('Next page'))}`
 }
 
 /** One group, and the form to ask to join it. */

@@ -218,6 +218,51 @@ test('groups are shown with the day and hour at which they usually meet, and fou
   assert.match(await (await visit("?day=x'")).text(), /Yaba/)
 })
 
+test('groups whose schedule names no day of the week are found by the days that the calendar has of it', async () => {
+  const today = new Date(now).toISOString().slice(0, 10)
+  const meets = async (name: string, rule: string | undefined, starts_on = today): Promise<void> => {
+    const { id } = await add({ name, kind: 'cell', is_listed: true })
+    const body = { name, group_id: id, starts_on, local_time: '19:00', timezone: 'UTC', rrule: rule }
+    assert.equal((await church.send('POST', '/schedules', body)).status, 201)
+  }
+  const inDays = (days: number) => new Date(now + days * 86_400_000).toISOString().slice(0, 10)
+  const dayOf = (day: string) => ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'][new Date(day).getUTCDay()]
+  await meets('Daily', 'FREQ=DAILY')
+  await meets('Bare weekly', 'FREQ=WEEKLY', inDays(1))
+  await meets('Once', undefined, inDays(2))
+  await meets('Over', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;COUNT=1', '2026-03-02')
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`update schedules set until = '2026-03-02' where church_id = ${church.church.id} and name = 'Over'`),
+  )
+  const found = async (day: string) => {
+    const text = await (await visit(`?day=${dayOf(day)}`)).text()
+    return ['Daily', 'Bare weekly', 'Once', 'Over'].filter(name => text.includes(`>${name}<`))
+  }
+  assert.deepEqual(await found(inDays(1)), ['Daily', 'Bare weekly'])
+  assert.deepEqual(await found(inDays(2)), ['Daily', 'Once'])
+  assert.deepEqual(await found(inDays(3)), ['Daily'])
+})
+
+test('of many groups there are pages, which keep what is searched for, and the last one ends', async () => {
+  const { id, hq_branch_id: branch } = church.church
+  await service.database.write(id, tx =>
+    tx.run(sql`insert into groups (church_id, branch_id, kind, name, is_listed, created_at, updated_at)
+      select ${id}, ${branch}, 'cell', 'Many ' || to_char(n, 'FM000'), true, now(), now() from generate_series(1, 201) as n`),
+  )
+  const namesOn = async (search: string): Promise<[string[], string[]]> => {
+    const text = await (await visit(search)).text()
+    return [text.match(/Many \d{3}/g) ?? [], [...text.matchAll(/href="([^"]*page=\d+)"/g)].map(([, link = '']) => link)]
+  }
+  const at = (page: number) => `/groups/${church.church.slug}?q=many&amp;page=${page}`
+  const [first, links] = await namesOn('?q=many')
+  assert.deepEqual([first.length, first[0], links], [100, 'Many 001', [at(2)]])
+  const [second, both] = await namesOn('?q=many&page=2')
+  assert.deepEqual([second.length, second[0], both], [100, 'Many 101', [at(1), at(3)]])
+  assert.deepEqual(await namesOn('?q=many&page=3'), [['Many 201'], [at(2)]])
+  for (const wrong of ['0', '-1', 'x', '99999'])
+    assert.equal((await namesOn(`?q=many&page=${wrong}`))[0][0], 'Many 001')
+})
+
 test('a church that has the module off has no such pages', async () => {
   await church.set({ modules: [] })
   assert.equal((await visit()).status, 404)

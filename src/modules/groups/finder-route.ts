@@ -2,6 +2,7 @@
 import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { every, raw, type Sql, sql } from '../../db/sql.ts'
 import { ApiError, type Problems } from '../../errors.ts'
+import { today } from '../../lib/calendar.ts'
 import { BEGUN, startField, startProblem } from '../../links/form-start.ts'
 import { formOf, type PublicReply, type PublicRoute, seeOther, type Visitor } from '../../public-routes/public-route.ts'
 import { checkBody } from '../../resource/body.ts'
@@ -26,7 +27,8 @@ import {
 } from './finder-pages.ts'
 import { checkWho } from './join-requests.ts'
 import { requestFields, requestPrinter } from './request-fields.ts'
-import { RULE_DAYS, type UsualTime } from './usual-words.ts'
+import { RULE_DAYS, type RuleDay } from './usual-rule.ts'
+import type { UsualTime } from './usual-words.ts'
 import { requestLink, SENT, withdrawalUntil } from './withdraw-route.ts'
 
 type FinderParts = Pick<ServiceParts, 'read' | 'take' | 'vault' | 'clock'>
@@ -34,8 +36,10 @@ type FinderParts = Pick<ServiceParts, 'read' | 'take' | 'vault' | 'clock'>
 /** What is shown to everybody: nothing that is hidden, whatever else is said of it. */
 const LISTED = raw(`is_listed and status = 'active' and not hidden`)
 
-/** Groups on one page. */
-const MOST_SHOWN = 200
+/** Groups on one page of the list. */
+const PAGE = 100
+/** The last page that is looked for: no church has so many groups. */
+const LAST_PAGE = 1_000
 
 /** Longest search, in characters. */
 const LONGEST_SEARCH = 100
@@ -55,10 +59,10 @@ export function finderRoute(parts: FinderParts): PublicRoute {
       if (name === undefined) {
         if (method !== 'GET') return nothing(visitor.unplaced)
         const wanted = wantedIn(search)
-        return finderPage(language, church, wanted, await listed(parts.read, church.id, wanted))
+        return finderPage(language, church, wanted, await listed(parts, church, wanted))
       }
       const id = Number(/-([1-9]\d{0,14})$/.exec(name)?.[1] ?? 0)
-      const group = id === 0 ? undefined : await oneListed(parts.read, church.id, id)
+      const group = id === 0 ? undefined : await oneListed(parts.read, church, id, parts.clock.now())
       if (group === undefined) return nothing(visitor.unplaced)
       if (page === 'thanks' && method === 'GET') return thanksPage(language, church, group)
       if (page !== undefined) return nothing(visitor.unplaced)
@@ -74,7 +78,13 @@ const isOpen = ({ status, modules }: Church): boolean => status === 'active' && 
 function wantedIn(search: URLSearchParams): Wanted {
   const [text, day] = [(search.get('q') ?? '').trim().slice(0, LONGEST_SEARCH), search.get('day')]
   const age = /^\d{1,3}$/.exec((search.get('age') ?? '').trim())?.[0]
-  return { text, day: RULE_DAYS.find(one => one === day) ?? '', age: age === undefined ? null : Number(age) }
+  const page = /^[1-9]\d{0,3}$/.exec(search.get('page') ?? '')?.[0]
+  return {
+    text,
+    day: RULE_DAYS.find(one => one === day) ?? '',
+    age: age === undefined ? null : Number(age),
+    page: Math.min(Number(page ?? 1), LAST_PAGE),
+  }
 }
 
 /** Tells the form of a group from all others. */
@@ -86,37 +96,64 @@ const SHOWN =
   raw(`id, name, kind, description, joining, age_from, age_to, case when place_public then place end as place,
   capacity is not null and member_count >= capacity as is_full`)
 
-/** With when they usually meet: of the schedules of each that go on, the oldest. */
-async function shownGroups(read: Db, church: number, which: Sql): Promise<ShownGroup[]> {
+/**
+ * With when they usually meet: of the schedules of each that go on, the oldest.
+ * @param page which of the list, from 1 on; one more than fit on it are read, which tells whether it goes on
+ */
+async function shownGroups(read: Db, church: number, day: string, which: Sql, page = 1): Promise<ShownGroup[]> {
   const groups = await read.all<Omit<ShownGroup, 'usual'>>(
     sql`select ${SHOWN} from groups where church_id = ${church} and ${LISTED} and ${which}
-      order by name, id limit ${MOST_SHOWN}`,
+      order by name, id limit ${PAGE + 1} offset ${(page - 1) * PAGE}`,
   )
-  const times = await read.all<
-    UsualTime & { group_id: number }
-  >(sql`select distinct on (group_id) group_id, rrule, local_time
-    from schedules where church_id = ${church} and status = 'active' and group_id = any(${idArray(groups.map(({ id }) => id))})
-    order by group_id, id`)
-  return groups.map(group => ({ ...group, usual: times.find(({ group_id }) => group_id === group.id) ?? null }))
+  const times = await read.all<UsualTime & { group_id: number }>(
+    sql`select s.group_id, s.rrule, s.starts_on::text as starts_on, s.local_time,
+      (select min(m.held_on)::text from meetings as m where m.church_id = ${church} and m.schedule_id = s.id
+        and m.held_on >= ${day}::date and m.status <> 'cancelled') as next
+    from (select distinct on (group_id) id, group_id, rrule, starts_on, local_time from schedules
+      where church_id = ${church} and group_id = any(${idArray(groups.map(({ id }) => id))}) and ${goesOn(day)}
+      order by group_id, id) as s`,
+  )
+  const timeOf = new Map(times.map(({ group_id, ...time }) => [group_id, time]))
+  return groups.map(group => ({ ...group, usual: timeOf.get(group.id) ?? null }))
 }
+
+/** Of schedules those that are not over. */
+const goesOn = (day: string): Sql => sql`status = 'active' and (until is null or until >= ${day}::date)
+  and (rrule is not null or starts_on >= ${day}::date)`
 
 /** Those that are listed, by name; the place is searched where it is shown. */
-function listed(read: Db, church: number, { text, day, age }: Wanted): Promise<ShownGroup[]> {
+async function listed(
+  { read, clock }: FinderParts,
+  { id: church, timezone }: Church,
+  { text, day, age, page }: Wanted,
+): Promise<{ groups: ShownGroup[]; goesOn: boolean }> {
+  const now = today(clock.now(), timezone)
   const place = sql`place_public and ${contains(raw("folded(coalesce(place, ''))"), text)}`
   const named = text === '' ? [] : [sql`(${contains(raw('search'), text)} or ${place})`]
-  const onDay = day === '' ? [] : [meetsOn(church, day)]
+  const onDay = day === '' ? [] : [meetsOn(church, day, now)]
   const ofAge =
     age === null ? [] : [sql`(age_from is null or age_from <= ${age}) and (age_to is null or age_to >= ${age})`]
-  return shownGroups(read, church, every([...named, ...onDay, ...ofAge]))
+  const found = await shownGroups(read, church, now, every([sql`true`, ...named, ...onDay, ...ofAge]), page)
+  return { groups: found.slice(0, PAGE), goesOn: found.length > PAGE }
 }
 
-/** Groups with a schedule that names a day of the week. */
-const meetsOn = (church: number, day: string): Sql => sql`id in (select s.group_id from schedules as s
-  where s.church_id = ${church} and s.group_id is not null and s.status = 'active'
-    and s.rrule ~ ${`BYDAY=([-0-9A-Z]+,)*[-0-9]*${day}`})`
+/**
+ * Groups with a schedule that names a day of the week; of a schedule that names none, such as each day or the fifteenth of each
+ * month, the calendar tells the days.
+ */
+const meetsOn = (church: number, day: RuleDay, now: string): Sql => sql`id in (select s.group_id from schedules as s
+  where s.church_id = ${church} and s.group_id is not null and ${goesOn(now)}
+    and case when s.rrule ~ 'BYDAY=' then s.rrule ~ ${`BYDAY=([-0-9A-Z]+,)*[-0-9]*${day}`}
+      else exists (select 1 from meetings as m where m.church_id = ${church} and m.schedule_id = s.id
+        and m.held_on >= ${now}::date and m.status <> 'cancelled'
+        and extract(isodow from m.held_on) = ${RULE_DAYS.indexOf(day) + 1}::integer) end)`
 
-const oneListed = async (read: Db, church: number, id: number): Promise<ShownGroup | undefined> =>
-  (await shownGroups(read, church, sql`id = ${id}`))[0]
+const oneListed = async (
+  read: Db,
+  { id: church, timezone }: Church,
+  id: number,
+  now: Date,
+): Promise<ShownGroup | undefined> => (await shownGroups(read, church, today(now, timezone), sql`id = ${id}`))[0]
 
 /** Forms of one group that are taken in an hour, by whomever they are sent. */
 const MOST_AN_HOUR = 200
@@ -132,7 +169,7 @@ const askByForm = step({
   name: 'groups.ask_to_join',
   by: 'giver',
   async run(tx, { church, clock }, asking: Asking): Promise<Taken> {
-    if ((await oneListed(tx, church.id, asking.group_id)) === undefined) return 'nothing'
+    if ((await oneListed(tx, church, asking.group_id, clock.now())) === undefined) return 'nothing'
     if (await areMany(tx, church.id, asking.group_id)) return 'many'
     const { row, found } = await askToJoin(tx, church, asking, {
       by: THEMSELVES,
