@@ -11,6 +11,7 @@ import { changeRow } from '../../resource/update.ts'
 import { defaultBranch } from '../church/visible-branch.ts'
 import { type GroupChange, type GroupInput, groupFields, groupPrinter } from './fields.ts'
 import { endGivenOut } from './given-out.ts'
+import { followBranch } from './moved-groups.ts'
 import { closedNamesakes } from './namesakes.ts'
 import { hintReports } from './reports-due.ts'
 import { groupsInSight, seesAll } from './sight.ts'
@@ -118,9 +119,8 @@ export const updateGroup = write({
     if (moves) await checkParent(tx, caller, id, input.parent_id ?? null)
     const after = await changeRow(tx, TABLE, church, before, input)
     if (moves) await endGivenOut(tx, church, house, await replant(tx, church, id))
-    if (groupPrinter.column(before, 'branch_id') !== groupPrinter.column(after, 'branch_id')) {
-      await followBranch(tx, church, id, Number(groupPrinter.column(after, 'branch_id')))
-    }
+    const [from, to] = [before, after].map(row => Number(groupPrinter.column(row, 'branch_id'))) as [number, number]
+    if (from !== to) await followBranch(tx, church, house, { group: id, from, to, now: clock.now() })
     if (!reports(before) && reports(after)) await hintReports(tx, church, clock.now())
     return { status: 200, data: groupPrinter.print(after) }
   },
@@ -137,12 +137,4 @@ export async function lockGroup(tx: Tx, caller: Caller, id: number): Promise<Tex
   const row = await findOne(tx, GROUPS, caller, id, [], sql`for no key update`)
   if (row === undefined) throw new ApiError('not_found')
   return row
-}
-
-/** What belongs to a group is where the group is. */
-async function followBranch(tx: Tx, church: number, id: number, branch: number): Promise<void> {
-  for (const table of [sql`group_members`, sql`join_requests`, sql`group_posts`]) {
-    await tx.run(sql`update ${table} set branch_id = ${branch}, updated_at = ${tx.now}::timestamptz
-      where church_id = ${church} and group_id = ${id}`)
-  }
 }

@@ -3,6 +3,7 @@ import { extending } from '../../resource/extension-point.ts'
 import { module } from '../../resource/module.ts'
 import { movedZones } from '../church/zone-of-branch.ts'
 import { hiddenGroups } from '../groups/given-out.ts'
+import { movedGroups } from '../groups/moved-groups.ts'
 import { addToCount, setCount } from './add-to-count.ts'
 import { attendances } from './attendances.ts'
 import { categoriesView } from './categories-view.ts'
@@ -10,6 +11,7 @@ import { jobsOf } from './clock.ts'
 import { countLinkView } from './count-link.ts'
 import { countRoute } from './count-route.ts'
 import { meetInDemo } from './demo.ts'
+import { followBranch } from './follow-branch.ts'
 import { followZone } from './follow-zone.ts'
 import { headcounts } from './headcounts.ts'
 import { endLinksOfMeetings } from './links-of-groups.ts'
@@ -54,7 +56,11 @@ export const meetingsModule = module({
   takesBack: [takeBackMarks, takeBackCounts, takeBackMeetings],
   views: [rollView, trendsView, countLinkView, categoriesView],
   makes: [madeBySchedules],
-  extends: [extending(movedZones, followZone), extending(hiddenGroups, endLinksOfMeetings)],
+  extends: [
+    extending(movedZones, followZone),
+    extending(movedGroups, followBranch),
+    extending(hiddenGroups, endLinksOfMeetings),
+  ],
   demo: meetInDemo,
   serve: parts => ({ jobs: jobsOf(parts), publicRoutes: [countRoute(parts)] }),
 })

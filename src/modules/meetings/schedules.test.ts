@@ -42,6 +42,7 @@ interface Meeting {
   id: number
   slot: string
   held_on: string
+  branch_id: number
   starts_at: string
   ends_at: string
   status: string
@@ -336,6 +337,47 @@ test('the usual time of a group is its schedule: said once it is made, said anew
     (await made(`${of}&from=2026-03-10&status=planned`)).map(one => one.held_on),
     ['2026-04-29'],
   )
+})
+
+test('meetings of a group that were planned by hand go with it to another branch, to the clock there; what was stays', async () => {
+  await withGroups()
+  const branch_id = await church.branch('North')
+  await service.database.write(church.church.id, tx =>
+    tx.run(
+      sql`update branches set timezone = 'Europe/London' where church_id = ${church.church.id} and id = ${branch_id}`,
+    ),
+  )
+  const hq = church.church.hq_branch_id
+  const group_id = (await church.send('POST', '/groups', { name: 'Yaba cell', kind: 'cell' })).json.data.id
+  const meet = async (held_on: string, more: object = {}): Promise<number> => {
+    const body = { name: 'By hand', group_id, held_on, local_time: '19:00', ...more }
+    const { status, json, text } = await church.send('POST', '/meetings', body)
+    assert.equal(status, 201, text)
+    return json.data.id
+  }
+  const was = await meet('2026-02-20')
+  const ahead = await meet('2026-06-10')
+  const elsewhere = await meet('2026-06-11', { timezone: 'Asia/Tokyo' })
+  const off = await meet('2026-06-12')
+  await church.send('PATCH', `/meetings/${off}`, { status: 'cancelled' })
+  const recorded = await meet('2026-06-13')
+  assert.equal((await church.send('POST', '/group_reports', { meeting_id: recorded, held: false })).status, 201)
+  const { id: schedule } = await church.act(setUsualTime, { id: group_id, day: 'sunday', local_time: '17:00' })
+  const [, edited] = await made(`&schedule_id=${schedule}&status=planned`)
+  await church.send('PATCH', `/meetings/${edited!.id}`, { minutes: 60 })
+  assert.equal((await church.send('PATCH', `/groups/${group_id}`, { branch_id })).status, 200)
+  await follow()
+  const where = async (id: number): Promise<unknown[]> => {
+    const { branch_id: branch, starts_at, timezone } = (await church.send('GET', `/meetings/${id}`)).json.data
+    return [branch, timezone, starts_at]
+  }
+  assert.deepEqual(await where(ahead), [branch_id, 'Europe/London', '2026-06-10T18:00:00Z'])
+  assert.deepEqual(await where(elsewhere), [branch_id, 'Asia/Tokyo', '2026-06-11T10:00:00Z'])
+  assert.deepEqual(await where(off), [branch_id, 'Europe/London', '2026-06-12T18:00:00Z'])
+  assert.deepEqual((await where(was))[0], hq)
+  assert.deepEqual((await where(recorded))[0], hq, 'its report is of the branch where it is')
+  const later = await made(`&schedule_id=${schedule}&status=planned&from=2026-03-15`)
+  assert.ok(later.length > 4 && later.every(one => one.branch_id === branch_id))
 })
 
 test('a group that is paused or closed makes no meetings; when it goes on, it does again; what was touched stays', async () => {
