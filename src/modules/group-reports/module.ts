@@ -11,7 +11,7 @@ import { reportFormView, reportLinkView } from './form-view.ts'
 import { groupReports } from './group-reports.ts'
 import { reportRoute } from './link-route.ts'
 import { offeringsFile, offeringsView } from './offerings-view.ts'
-import { remindAnew, reportsDue } from './reminders.ts'
+import { reportsDue, rewordReminders } from './reminders.ts'
 import { remindAction, returnAction, revokeReportLinks, submitReport } from './report-actions.ts'
 import { takeBackReports } from './take-back.ts'
 import { takeOffering } from './take-offering.ts'
@@ -34,7 +34,7 @@ export const groupReportsModule = module({
   takesBack: [takeBackReports],
   archive: { sealed: [sealedCareNotes] },
   agenda: [reportsDue],
-  extends: [extending(recordedOfMeetings, groupReports.name), extending(hiddenGroups, remindAnew)],
+  extends: [extending(recordedOfMeetings, groupReports.name), extending(hiddenGroups, rewordReminders)],
   demo: reportInDemo,
   serve: parts => ({ publicRoutes: [reportRoute(parts)] }),
 })

@@ -247,6 +247,26 @@ test('by hand leaders are reminded of old meetings by a link that works, and of 
   assert.equal((await service.request('GET', path)).status, 200)
 })
 
+test('what was asked for by hand is sent though the group becomes confidential meanwhile, without its name and by a link that works', async () => {
+  await useOutbox(service, church)
+  const meeting = await meets(cell)
+  const remind = () => church.act(remindAction, { meeting_ids: [meeting] })
+  assert.equal((await remind()).reminded, 1)
+  await church.act(conceal, { id: cell })
+  now = at('18T18:45')
+  await doDue(partsOf([remindersModule]))
+  const [sent, ...more] = await eventually('the message is sent', async () => {
+    const all = await service.database.read.all<{ subject: string; body: string }>(
+      sql`select subject, body from outbox where church_id = ${church.church.id}`,
+    )
+    return all.length > 0 && all
+  })
+  assert.deepEqual([sent?.subject, more], ['Please hand in the report of your group', []])
+  assert.doesNotMatch(sent?.body ?? '', /Yaba/)
+  const [path = ''] = /\/my\/report\/\S+/.exec(sent?.body ?? '') ?? []
+  assert.equal((await service.request('GET', path)).status, 200)
+})
+
 /** More than one step writes down; what is sent, by nodes that are killed, is in test/reminder-crash.test.ts. */
 const CELLS = Number(process.env.SEXTON_TEST_CELLS ?? 600)
 

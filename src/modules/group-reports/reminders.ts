@@ -6,10 +6,10 @@ import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Due } from '../../resource/agenda.ts'
 import { msg } from '../../texts/language.ts'
-import { HINTS_AHEAD_DAYS, hintReports, REMIND_AFTER_HOURS, REPORTS_DUE } from '../groups/reports-due.ts'
+import { HINTS_AHEAD_DAYS, REMIND_AFTER_HOURS, REPORTS_DUE } from '../groups/reports-due.ts'
 import { setMeeting } from '../meetings/meeting-row.ts'
 import { living } from '../people/living.ts'
-import { remind, renewLinks, takeBackUnsent } from '../reminders/remind.ts'
+import { remind, renewLinks, retitle, takeBackUnsent } from '../reminders/remind.ts'
 import { endOfGivenLink, endOfLink, LEADERS_MAY_MS, REPORT_LINK } from './link.ts'
 
 /** The second of the two is sent at this hour of the branch's clock. */
@@ -194,11 +194,23 @@ export async function renewLinksOf(tx: Tx, church: number, meeting: number): Pro
   await renewLinks(tx, church, sql`${ofReports} and subject_id = ${meeting}`, renewed?.version ?? 0)
 }
 
-/** Of groups that became confidential what is due is written down anew, in words that name no group, with a link that works. */
-export async function remindAnew(tx: Tx, church: number, groups: readonly number[]): Promise<void> {
-  const meetings = sql`select id from meetings where church_id = ${church} and group_id = any(${idArray(groups)})`
-  const [first] = await takeBackUnsent(tx, church, sql`${ofReports} and subject_id in (${meetings})`)
-  if (first !== undefined) await hintReports(tx, church, first.due)
+/**
+ * Of groups that became confidential what is still to be sent names no group, and has a link that works. What somebody asked for by hand
+ * is sent as well: nobody would ask for it again.
+ */
+export async function rewordReminders(tx: Tx, church: number, groups: readonly number[]): Promise<void> {
+  const untold = await tx.all<{
+    meeting: number
+    version: number
+  }>(sql`select m.id as meeting, m.report_link_version as version
+    from meetings as m where m.church_id = ${church} and m.group_id = any(${idArray(groups)})
+      and exists (select 1 from reminders as x where x.church_id = ${church} and x.subject_id = m.id
+        and x.kind like 'report_due/%' and x.ended_at is null) order by m.id`)
+  for (const { meeting, version } of untold) {
+    const theirs = sql`${ofReports} and subject_id = ${meeting}`
+    await retitle(tx, church, theirs, { message: TITLE_HIDDEN })
+    await renewLinks(tx, church, theirs, version)
+  }
 }
 
 /** When the leaders of meetings were last reminded, and whether any of them can be. */

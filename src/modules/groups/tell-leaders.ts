@@ -3,11 +3,13 @@ import { idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { msg } from '../../texts/language.ts'
 import { living } from '../people/living.ts'
-import { remind, takeBackReminders, takeBackUnsent } from '../reminders/remind.ts'
+import { remind, retitle, takeBackReminders } from '../reminders/remind.ts'
 import type { LockedGroup } from './add-members.ts'
 
 /** Stored: never changed. */
 const KIND = 'join_request'
+
+const TITLE_HIDDEN = { message: msg('Somebody asks to join a group that you lead') }
 
 /** Leaders of one group who are told. */
 const MOST_TOLD = 10
@@ -30,7 +32,7 @@ export async function tellLeaders(
       and m.role in ('leader', 'assistant') and (p.email is not null or coalesce(p.phone, p.phone2) is not null)
       and ${living()} order by m.id limit ${MOST_TOLD}`)
   const title = group.hidden
-    ? { message: msg('Somebody asks to join a group that you lead') }
+    ? TITLE_HIDDEN
     : { message: msg('Somebody asks to join {group}'), values: { group: group.name } }
   const text = {
     message: msg('They wait for an answer. Look at the requests of the group, or ask the church office who it is.'),
@@ -52,15 +54,11 @@ export const untellLeaders = (tx: Tx, church: number, request: number): Promise<
   takeBackReminders(tx, church, KIND, request)
 
 /** What leaders of groups that are hidden by now are still to be told of is said in words that name no group. */
-export async function rewordRequests(tx: Tx, church: number, groups: readonly number[]): Promise<void> {
-  const requests = sql`select id from join_requests where church_id = ${church} and group_id = any(${idArray(groups)})`
-  const untold = await takeBackUnsent(tx, church, sql`kind = ${KIND} and subject_id in (${requests})`)
-  const due = new Map(untold.map(one => [one.subject, one.due]))
-  const asked = await tx.all<{ request: number; id: number; name: string; hidden: boolean }>(sql`
-    select r.id as request, g.id, g.name, g.hidden from join_requests as r
-      join groups as g on g.church_id = ${church} and g.id = r.group_id
-    where r.church_id = ${church} and r.id = any(${idArray([...due.keys()])}) and r.status = 'pending' order by r.id`)
-  for (const { request, ...group } of asked) {
-    await tellLeaders(tx, { id: church }, group, request, due.get(request) ?? new Date(tx.now))
-  }
-}
+export const rewordRequests = (tx: Tx, church: number, groups: readonly number[]): Promise<unknown> =>
+  retitle(
+    tx,
+    church,
+    sql`kind = ${KIND} and subject_id in (select id from join_requests
+      where church_id = ${church} and group_id = any(${idArray(groups)}))`,
+    TITLE_HIDDEN,
+  )

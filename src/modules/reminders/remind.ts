@@ -71,28 +71,24 @@ export async function remind(tx: Tx, church: { id: number }, now: Date, reminder
   return true
 }
 
-/** A reminder that was taken back. */
-export interface TakenBack {
-  subject: number
-  /** When it was due. */
-  due: Date
-}
-
 /** Takes back reminders that were not sent yet. They may be asked for again. @param which over the columns of `reminders` */
-export async function takeBackUnsent(tx: Tx, church: number, which: Sql): Promise<TakenBack[]> {
-  const gone = await tx.all<{ subject: number; due: string }>(sql`delete from reminders
-    where church_id = ${church} and ${UNSENT} and ${which} returning subject_id as subject, due_at as due`)
-  return gone.map(({ subject, due }) => ({ subject, due: new Date(due) }))
-}
+export const takeBackUnsent = (tx: Tx, church: number, which: Sql): Promise<unknown> =>
+  tx.run(sql`delete from reminders where church_id = ${church} and ${UNSENT} and ${which}`)
 
 /** Takes back those of a subject, since it is done, or somebody else's. */
 export const takeBackReminders = (tx: Tx, church: number, kind: string, subject: number): Promise<unknown> =>
   takeBackUnsent(tx, church, sql`kind = ${kind} and subject_id = ${subject}`)
 
-/** The links of reminders that were not sent yet get the version that is good by now. @param which over the columns of `reminders` */
+/** The links of reminders that are not over get the version that is good by now: one may have to be written anew. @param which over the columns of `reminders` */
 export const renewLinks = (tx: Tx, church: number, which: Sql, version: number): Promise<unknown> =>
   tx.run(sql`update reminders set link = jsonb_set(link, '{version}', to_jsonb(${version}::integer))
-    where church_id = ${church} and ${UNSENT} and link is not null and ${which}`)
+    where church_id = ${church} and ended_at is null and link is not null and ${which}`)
+
+/** Reminders that are not over get another title; what they say stays. @param which over the columns of `reminders` */
+export const retitle = (tx: Tx, church: number, which: Sql, title: Worded): Promise<unknown> =>
+  tx.run(sql`update reminders set title = ${asLine(saidIn(ENGLISH, title), MOST_TITLE)},
+      said = jsonb_set(said, '{title}', ${JSON.stringify(title)}::jsonb)
+    where church_id = ${church} and ended_at is null and ${which}`)
 
 /** True of a reminder that is in no message. */
 const UNSENT = sql`message_id is null and ended_at is null`
