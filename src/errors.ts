@@ -2,6 +2,7 @@
  * Every error code of the API: its status and its sentence (spec, Errors; decisions on open codes).
  * Codes for bad query parameters are made from the parameter's name: 400 `invalid_<parameter>`.
  */
+import type { Said } from './texts/said.ts'
 
 /** Code → HTTP status and the sentence sent when the place that throws has no better one. */
 export const ERRORS = {
@@ -51,6 +52,8 @@ type FieldErrors = Record<string, string>
 
 interface Details {
   message?: string
+  /** The message as a text of the catalogues, which pages say in their language. */
+  said?: Said | undefined
   errors?: FieldErrors
   headers?: Record<string, string>
   cause?: unknown
@@ -62,6 +65,7 @@ export class ApiError extends Error {
   readonly code: string
   readonly errors: FieldErrors | undefined
   readonly headers: Record<string, string>
+  readonly said: Said | undefined
 
   /** @param code from the table; @param details a better sentence, the wrong fields, further headers */
   constructor(code: ErrorCode, details: Details = {}) {
@@ -69,6 +73,7 @@ export class ApiError extends Error {
     this.status = ERRORS[code][0]
     this.code = code
     this.errors = details.errors
+    this.said = details.said
     this.headers = details.headers ?? {}
   }
 }

@@ -1,6 +1,11 @@
 /** What the console asks of a file, as the command has options for it, and what it keeps of the answers. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from '../src/db/sql.ts'
+import { languageNamed } from '../src/texts/catalogues.ts'
+import { ENGLISH } from '../src/texts/language.ts'
+import { languages } from '../src/texts/names.ts'
+import { type Said, saidIn } from '../src/texts/said.ts'
 import { member } from './support/console.ts'
 import { act, ended, look, read, upload } from './support/file-import.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
@@ -81,4 +86,49 @@ test('what was corrected of a file is kept from its check on, for the next file 
   assert.deepEqual(await taken(await upload(owner, 'c.csv', bytes)), ['', null, false], 'looking keeps nothing')
   assert.equal((await act(owner, 'check', { id: first, said: JSON.stringify(said) })).status, 200)
   assert.deepEqual(await taken(await upload(owner, 'd.csv', bytes)), ['city', 'leader', true])
+})
+
+test('why a whole file is refused comes as a text of the catalogues with its values, in each language', async () => {
+  const church = await service.church()
+  const owner = await member(service, church, 'owner')
+  const files: [name: string, bytes: Buffer, english: RegExp][] = [
+    ['list.pdf', Buffer.from('%PDF-1.7\n'), /^list\.pdf is a PDF, not CSV\./],
+    ['none.csv', Buffer.from('\n\n'), /^none\.csv is empty\./],
+    ['open.csv', Buffer.from('Name\nAda\n"open'), /^open\.csv is not CSV: in or before line 3 a quotation mark/],
+    ['old.csv', Buffer.from('name\nJos\x8e\nMu\x96oz\n', 'latin1'), /^old\.csv is neither in UTF-8/],
+    [
+      'odd.csv',
+      Buffer.from('6e616d650ae1b9a2c3b379c3ad0a4a6f73e90a', 'hex'),
+      /broken characters, the first of them in line 3/,
+    ],
+  ]
+  for (const [name, bytes, english] of files) {
+    const { status, json } = await read(owner, await upload(owner, name, bytes))
+    assert.equal(status, 422)
+    assert.match(json.message ?? '', english)
+    const { said } = json as unknown as { said: Said }
+    assert.equal(saidIn(ENGLISH, said), json.message)
+    for (const language of languages().filter(one => one !== 'en')) {
+      const spoken = languageNamed(language)
+      assert.ok(spoken.knows(said.message), `${language}: ${said.message}`)
+      assert.ok(saidIn(spoken, said).includes(name), language)
+    }
+  }
+})
+
+test('why an import in the background failed is kept with its values, to be said in the language of the page', async () => {
+  const church = await service.church()
+  const owner = await member(service, church, 'owner')
+  const bytes = Buffer.from('Date,Amount\n2026-05-03,1500\n')
+  const id = await upload(owner, 'may.csv', bytes)
+  await act(owner, 'check', { id, said: '{}' })
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`update import_file_parts set data = convert_to(rpad('%PDF-1.7', ${bytes.length}), 'UTF8')
+      where church_id = ${church.church.id} and file_id = ${id}`),
+  )
+  await act(owner, 'start', { id })
+  const { status, error } = await ended(owner, id)
+  assert.equal(status, 'failed')
+  assert.deepEqual(error.values, { file: 'may.csv' })
+  assert.match(saidIn(languageNamed('fr'), error), /^may\.csv est un PDF/)
 })

@@ -154,6 +154,7 @@ const PURE = [
   'texts/language.ts',
   'texts/language-names.ts',
   'texts/resource-phrases.ts',
+  'texts/said.ts',
   'resource/own-column.ts',
   'texts/promotion-reasons.ts',
   'texts/stay-reasons.ts',

@@ -6,7 +6,7 @@ import type { House } from '../resource/house.ts'
 import { ImportError, openImportFile } from '../resource/import-file.ts'
 import { mapFile } from '../resource/import-mapping.ts'
 import { plain } from '../resource/import-meanings.ts'
-import { importKinds, type Proposal, propose, type SaidMapping } from '../resource/import-proposal.ts'
+import { importKinds, type Proposal, propose, type SaidMapping, unknownKind } from '../resource/import-proposal.ts'
 import { type AddCommand, action, type Call } from './command.ts'
 import {
   type ImportCommandOptions,
@@ -76,7 +76,7 @@ function addImportAny(group: Command, call: Call, house: House): void {
         const proposal = await propose(open.database.read, church, file, kinds, saidBy(options))
         checkSaid(proposal)
         const found = kinds.find(({ kind }) => kind === proposal.kind)
-        if (found === undefined) throw new ImportError(`Files of ${proposal.kind} cannot be imported.`)
+        if (found === undefined) throw unknownKind(proposal.kind)
         const day = today(new Date(), church.timezone)
         const mapped = mapFile(file, proposal.table, proposal.mapping, proposal.meanings, day)
         const report = await importFileInto(

@@ -8,7 +8,7 @@ import type { DecimalMark } from '../lib/amount-number.ts'
 import type { House } from '../resource/house.ts'
 import type { Importer, OwnOption } from '../resource/import-declaration.ts'
 import { importerOf } from '../resource/import-declared.ts'
-import { ImportError, type ImportFile, openImportFile } from '../resource/import-file.ts'
+import { EncodingUnknown, ImportError, type ImportFile, openImportFile } from '../resource/import-file.ts'
 import { keyedNames, type NameDecisions } from '../resource/import-names.ts'
 import { type Import, ImportedBefore } from '../resource/import-record.ts'
 import type { ImportOptions, ImportReport } from '../resource/import-report.ts'
@@ -170,6 +170,7 @@ export async function inWords<T>(work: () => Promise<T>): Promise<T> {
         `${error.message} To import only the rows that are new, add --new-rows; to import all of them once more, add --force.`,
       )
     }
+    if (error instanceof EncodingUnknown) throw new CommandError(`${error.message} Say so with --encoding NAME.`)
     throw error instanceof ImportError ? new CommandError(error.message) : error
   }
 }

@@ -10,7 +10,7 @@ import type { Reply, Request } from '../http/message.ts'
 import { perform, type RequestOutcome, type Work } from '../http/pipeline.ts'
 import { readQuery } from '../http/query.ts'
 import { RateLimit } from '../http/rate-limit.ts'
-import { failure, success } from '../http/respond.ts'
+import { failureToPage, success } from '../http/respond.ts'
 import { checkScope, type Resources, route } from '../http/route.ts'
 import { act, readingOf } from '../resource/act.ts'
 import type { View } from '../resource/action.ts'
@@ -78,7 +78,7 @@ export function makeConsole(options: Omit<ConsoleParts, 'tries' | 'noteFailure'>
         return { reply: await answer(parts, resources, request, noted), ...noted }
       } catch (error) {
         const known = asApiError(error)
-        return { reply: failure(known, request.id), ...noted, fault: known.cause }
+        return { reply: failureToPage(known, request.id), ...noted, fault: known.cause }
       }
     },
   }

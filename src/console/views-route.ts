@@ -3,7 +3,7 @@ import { asApiError } from '../db/faults.ts'
 import { ApiError } from '../errors.ts'
 import type { Reply, Request } from '../http/message.ts'
 import { readQuery } from '../http/query.ts'
-import { failure, success } from '../http/respond.ts'
+import { failureToPage, success } from '../http/respond.ts'
 import { VIEWS_AT_ONCE } from './views-at-once.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function answerViews(
   const refused = (error: unknown): Reply => {
     const known = asApiError(error)
     if (known.cause !== undefined) noteFault(known.cause)
-    return failure(known, request.id)
+    return failureToPage(known, request.id)
   }
   const told = await Promise.all(
     [...names].map(async name => {

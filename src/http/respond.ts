@@ -13,7 +13,17 @@ export function success(answer: Answer, more: Record<string, unknown> = {}, loca
 
 /** A refusal. What happened inside is never told; a 500 names the request so that the log can be searched. */
 export function failure(error: ApiError, requestId: string): Reply {
-  const { status, code, errors, headers } = error
+  return { status: error.status, headers: error.headers, body: JSON.stringify(envelope(error, requestId)) }
+}
+
+/** The same to a page, which says it in its own language where the catalogues have it. */
+export function failureToPage(error: ApiError, requestId: string): Reply {
+  const { status, headers, said } = error
+  return { status, headers, body: JSON.stringify({ ...envelope(error, requestId), ...(said && { said }) }) }
+}
+
+function envelope(error: ApiError, requestId: string): object {
+  const { status, code, errors } = error
   const message = status === 500 ? `${error.message} The request id is ${requestId}.` : error.message
-  return { status, headers, body: JSON.stringify({ ok: false, error: code, message, ...(errors && { errors }) }) }
+  return { ok: false, error: code, message, ...(errors && { errors }) }
 }

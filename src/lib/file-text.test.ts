@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { ENGLISH } from '../texts/language.ts'
 import { fileText, NotText, tellingWords, textPieces } from './file-text.ts'
 
 /** How a file is read, with all of its text. */
@@ -19,7 +20,7 @@ const refused = (bytes: Uint8Array, encoding?: string): string => {
     return `read as ${fileText(bytes, encoding).encoding}`
   } catch (error) {
     assert.ok(error instanceof NotText)
-    return error.message
+    return ENGLISH.say(error.message, { file: 'It', ...error.values })
   }
 }
 
@@ -80,7 +81,7 @@ test('what cannot be Windows-1252 is not guessed at, and somebody may say what i
   for (const word of ['Pawe\xb3', 'Micha\xb3ek', '\xda\xe3\xd1 \xc8\xd1\xdf\xc9 \xe3\xcd\xe3\xcf']) {
     assert.match(
       refused(Buffer.from(`name\n${word}\n`, 'latin1')),
-      /neither in UTF-8 nor in Windows-1252.*--encoding/,
+      /neither in UTF-8 nor in Windows-1252.*say which encoding/,
       word,
     )
   }

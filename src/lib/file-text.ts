@@ -1,5 +1,6 @@
 /** The text of a file whose encoding nobody said: UTF-8, UTF-16, or what Windows wrote before. It is decoded a piece at a time. */
 import { isUtf8 } from 'node:buffer'
+import { msg, type Values } from '../texts/language.ts'
 
 /** A file that is text, and how it is read. */
 export interface FileText {
@@ -10,19 +11,49 @@ export interface FileText {
   assumed: boolean
 }
 
-/** A file that is no text; the message begins with "is" and says what to do. */
-export class NotText extends Error {}
+/** A file that is no text: the message is a text of the catalogues that names it (`{file}`) and says what to do. */
+export class NotText extends Error {
+  readonly values: Values
 
-const AS_CSV = 'Open it, save it as "CSV UTF-8 (comma delimited)", and import that file'
+  constructor(message: string, values: Values = {}) {
+    super(message)
+    this.values = values
+  }
+}
+
+/** Text in an encoding that nobody has said and that does not tell itself. */
+export class OddEncoding extends NotText {}
 
 /** How files begin, in hexadecimal, that are taken for CSV by their names only. */
 const OTHERS: Readonly<Record<string, string>> = {
-  '504b0304': `is a spreadsheet or another packed file (.xlsx, .ods, .numbers), not CSV. ${AS_CSV}`,
-  d0cf11e0: `is an old Excel workbook (.xls), not CSV. ${AS_CSV}`,
-  '25504446': 'is a PDF, not CSV. Export the list as CSV where it was made',
-  '7b5c7274': `is a text document (RTF), not CSV. ${AS_CSV}`,
-  '1f8b': 'is packed (gzip). Unpack it first',
+  '504b0304': msg(
+    '{file} is a spreadsheet or another packed file (.xlsx, .ods, .numbers), not CSV. Open it, save it as "CSV UTF-8 (comma delimited)", and import that file.',
+  ),
+  d0cf11e0: msg(
+    '{file} is an old Excel workbook (.xls), not CSV. Open it, save it as "CSV UTF-8 (comma delimited)", and import that file.',
+  ),
+  '25504446': msg('{file} is a PDF, not CSV. Export the list as CSV where it was made.'),
+  '7b5c7274': msg(
+    '{file} is a text document (RTF), not CSV. Open it, save it as "CSV UTF-8 (comma delimited)", and import that file.',
+  ),
+  '1f8b': msg('{file} is packed (gzip). Unpack it first.'),
 }
+
+const WEB_PAGE = msg(
+  '{file} is a web page or XML, not CSV. Open it, save it as "CSV UTF-8 (comma delimited)", and import that file.',
+)
+const NO_ENCODING = msg(
+  '{file} cannot be read as "{encoding}", which names no encoding. Usual ones are utf-8 and windows-1252.',
+)
+const NOT_IN = msg(
+  '{file} is not in {encoding}. Open it, save it as "CSV UTF-8 (comma delimited)", and import that file.',
+)
+const BROKEN_UTF8 = msg(
+  '{file} is UTF-8 with broken characters, the first of them in line {line, number}. Save it anew as UTF-8.',
+)
+const ODD = msg(
+  '{file} is neither in UTF-8 nor in Windows-1252. Open it, save it as "CSV UTF-8 (comma delimited)", and import that file; or say which encoding it has.',
+)
 
 const MARKUP = /^\s*<(!doctype|html|\?xml|table)/i
 
@@ -83,13 +114,13 @@ function* decodedPieces(bytes: Uint8Array, encoding: string): Generator<TextPiec
 /**
  * How a file is to be read.
  * @param encoding what somebody said it is, in any spelling that the Encoding Standard knows; undefined: found out
- * @throws NotText for a workbook, a PDF and the like, for bytes in no encoding that is known here, for an unknown `encoding`
+ * @throws NotText for a workbook, a PDF and the like, for an unknown `encoding`; OddEncoding for bytes in none that is known here
  */
 export function fileText(bytes: Uint8Array, encoding?: string): FileText {
   const head = Buffer.from(bytes.subarray(0, 256))
   const other = Object.keys(OTHERS).find(beginning => head.toString('hex').startsWith(beginning))
-  if (other !== undefined) throw new NotText(OTHERS[other])
-  if (MARKUP.test(head.toString('latin1'))) throw new NotText(`is a web page or XML, not CSV. ${AS_CSV}`)
+  if (other !== undefined) throw new NotText(OTHERS[other] ?? '')
+  if (MARKUP.test(head.toString('latin1'))) throw new NotText(WEB_PAGE)
   if (encoding !== undefined) return said(bytes, encoding)
   const wide = wideEncoding(bytes)
   if (wide !== undefined) return decoded(bytes, wide)
@@ -98,14 +129,12 @@ export function fileText(bytes: Uint8Array, encoding?: string): FileText {
 
 function said(bytes: Uint8Array, encoding: string): FileText {
   const known = knownEncoding(encoding)
-  if (known === undefined) {
-    throw new NotText(`cannot be read as "${encoding}", which names no encoding. Usual ones are utf-8 and windows-1252`)
-  }
+  if (known === undefined) throw new NotText(NO_ENCODING, { encoding })
   return decoded(bytes, known)
 }
 
 function decoded(bytes: Uint8Array, encoding: string): FileText {
-  if (!isIn(bytes, encoding)) throw new NotText(`is not in ${encoding}. ${AS_CSV}`)
+  if (!isIn(bytes, encoding)) throw new NotText(NOT_IN, { encoding })
   return { bytes, encoding, assumed: false }
 }
 
@@ -160,12 +189,10 @@ function windows(bytes: Uint8Array): FileText {
   // Bytes of Windows-1252 make letters of UTF-8 by no chance that is worth a name.
   if (/(?=[^\0-\x7f\ufffd])[\p{L}\p{M}]/u.test(lenient)) {
     const line = lenient.slice(0, lenient.indexOf('\ufffd')).split(/\r\n?|\n/).length
-    throw new NotText(`is UTF-8 with broken characters, the first of them in line ${line}. Save it anew as UTF-8`)
+    throw new NotText(BROKEN_UTF8, { line })
   }
   const latin = Buffer.from(bytes).toString('latin1')
   const text = fromWindows(bytes)
-  if (NOT_WINDOWS.test(latin) || NO_WORDS.test(text)) {
-    throw new NotText(`is neither in UTF-8 nor in Windows-1252. ${AS_CSV}, or say which encoding it has (--encoding)`)
-  }
+  if (NOT_WINDOWS.test(latin) || NO_WORDS.test(text)) throw new OddEncoding(ODD)
   return { bytes, encoding: 'windows-1252', assumed: true }
 }

@@ -1,4 +1,5 @@
 /** Sheets of Excel workbooks (.xlsx) as rows of text: dates as YYYY-MM-DD, numbers in full, texts as they are. */
+import { msg, type Values } from '../texts/language.ts'
 
 /** A row that says something. */
 export interface SheetRow {
@@ -15,8 +16,15 @@ export interface WorkbookSheet {
   rows: SheetRow[]
 }
 
-/** A workbook that cannot be read; the message begins with "is" or "has" and says what to do. */
-export class NotWorkbook extends Error {}
+/** A workbook that cannot be read: the message is a text of the catalogues that names it (`{file}`) and says what to do. */
+export class NotWorkbook extends Error {
+  readonly values: Values
+
+  constructor(message: string, values: Values = {}) {
+    super(message)
+    this.values = values
+  }
+}
 
 /** Bytes that all parts of a workbook may have together when they are unpacked: those of a million cells and more. */
 const MOST_UNPACKED = 256 * 1024 * 1024
@@ -31,7 +39,9 @@ export const isPacked = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarr
  */
 export async function readWorkbook(bytes: Uint8Array, wanted?: string): Promise<WorkbookSheet> {
   if (unpackedBytes(bytes) > MOST_UNPACKED) {
-    throw new NotWorkbook('has more in it than can be read at once. Save the sheet that you need as a file of its own')
+    throw new NotWorkbook(
+      msg('{file} has more in it than can be read at once. Save the sheet that you need as a file of its own.'),
+    )
   }
   // Loaded when somebody brings a workbook: nobody else waits for it.
   const { readXlsx } = await import('hucre/xlsx')
@@ -44,13 +54,14 @@ export async function readWorkbook(bytes: Uint8Array, wanted?: string): Promise<
     },
   }).catch(() => {
     throw new NotWorkbook(
-      'is packed, and no Excel workbook that can be read. Save it as .xlsx without a password, or as CSV',
+      msg('{file} is packed, and no Excel workbook that can be read. Save it as .xlsx without a password, or as CSV.'),
     )
   })
   const [sheet] = found.sheets
   if (sheet === undefined) {
+    if (wanted === undefined) throw new NotWorkbook(msg('{file} has no sheet.'))
     const names = shown.map(name => `"${name}"`).join(', ')
-    throw new NotWorkbook(wanted === undefined ? 'has no sheet' : `has no sheet "${wanted}": it has ${names}`)
+    throw new NotWorkbook(msg('{file} has no sheet "{wanted}": it has {names}.'), { wanted, names })
   }
   const rows = sheet.rows.map((cells, at) => ({ line: at + 1, cells: cells.map(textOf) }))
   return { sheets: shown, sheet: sheet.name, rows: rows.filter(({ cells }) => cells.some(text => text !== '')) }

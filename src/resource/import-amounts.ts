@@ -4,6 +4,7 @@ import { AmountColumn } from '../lib/amount-column.ts'
 import type { DecimalMark } from '../lib/amount-number.ts'
 import { marksOf, plainMark } from '../lib/currency-marks.ts'
 import { isCurrency } from '../lib/money.ts'
+import { msg } from '../texts/language.ts'
 import type { Church } from './caller.ts'
 import type { Fields } from './field.ts'
 import { columnRules, type ImportColumns } from './import.ts'
@@ -47,7 +48,10 @@ export function amountColumn(column: string, title: string, { currency, country 
   if (marksOf(currency, country).has(mark)) return column
   if (!isCurrency(mark.toUpperCase())) return undefined
   throw new ImportError(
-    `The column "${title}" is not in ${currency}. Call it ${column}, and write ${mark.toUpperCase()} into each row of a column currency.`,
+    msg(
+      'The column "{title}" is not in {currency}. Call it {column}, and write {other} into each row of a column currency.',
+    ),
+    { title, currency, column, other: mark.toUpperCase() },
   )
 }
 

@@ -7,7 +7,8 @@ import { beginningOf, textPieces } from '../lib/file-text.ts'
 import { lazily } from '../lib/lazily.ts'
 import { own } from '../lib/own.ts'
 import { nearest } from '../lib/text.ts'
-import { type FileRow, ImportError, type ImportFile } from './import-file.ts'
+import { msg } from '../texts/language.ts'
+import { emptyFile, type FileRow, ImportError, type ImportFile } from './import-file.ts'
 
 export interface ColumnRules {
   /** Names of columns that are understood. */
@@ -76,7 +77,7 @@ export async function* readCells(
       return { line, cells: said, unfilled, problem: problem ?? (wrong || undefined) }
     })
   }
-  if (columns === undefined) throw new ImportError(`${file.name} is empty. Its first line must name the columns.`)
+  if (columns === undefined) throw emptyFile(file.name)
 }
 
 /**
@@ -131,7 +132,7 @@ async function* csvRows(file: ImportFile, progress: Progress): AsyncGenerator<Fi
     yield rows
     progress(1)
   } catch (error) {
-    throw (error as CsvError).code?.startsWith('CSV_') ? new ImportError(notCsv(file.name, error as CsvError)) : error
+    throw (error as CsvError).code?.startsWith('CSV_') ? notCsv(file.name, error as CsvError) : error
   } finally {
     parser.destroy()
   }
@@ -157,12 +158,19 @@ function endOfChunk(text: string, at: number): number {
   return isCut ? end + 1 : end
 }
 
-function notCsv(name: string, { code, lines, message }: CsvError & { lines?: number }): string {
+function notCsv(file: string, { code, lines = 0, message }: CsvError & { lines?: number }): ImportError {
   const isQuoted =
     code === 'CSV_INVALID_CLOSING_QUOTE' || code === 'INVALID_OPENING_QUOTE' || code === 'CSV_QUOTE_NOT_CLOSED'
-  if (!isQuoted) return `${name} is not CSV: ${message}`
-  const what = code === 'CSV_QUOTE_NOT_CLOSED' ? 'begins and does not end' : 'stands within a cell'
-  return `${name} is not CSV: in or before line ${lines} a quotation mark (") ${what}. Take it out, or open the file in a spreadsheet and save it as "CSV UTF-8".`
+  if (!isQuoted) return new ImportError(msg('{file} is not CSV: {message}'), { file, message })
+  const text =
+    code === 'CSV_QUOTE_NOT_CLOSED'
+      ? msg(
+          '{file} is not CSV: in or before line {lines, number} a quotation mark (") begins and does not end. Take it out, or open the file in a spreadsheet and save it as "CSV UTF-8".',
+        )
+      : msg(
+          '{file} is not CSV: in or before line {lines, number} a quotation mark (") stands within a cell. Take it out, or open the file in a spreadsheet and save it as "CSV UTF-8".',
+        )
+  return new ImportError(text, { file, lines })
 }
 
 /** The line of a row's end is known, and how many lines its cells have. */
@@ -229,7 +237,8 @@ function readHeader(header: readonly string[], rules: ColumnRules): string[] {
     return ''
   })
   const repeated = columns.filter((name, index) => name !== '' && columns.indexOf(name) !== index)
-  if (repeated.length > 0) throw new ImportError(`The column ${repeated[0]} is there twice.`)
+  if (repeated.length > 0)
+    throw new ImportError(msg('The column {column} is there twice.'), { column: repeated[0] ?? '' })
   if (left.length > 0) rules.leftOut?.(left)
   if (problems.length === 0) return columns
   throw new ImportError(

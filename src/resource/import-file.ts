@@ -1,18 +1,39 @@
 /** A file that is to be imported: its text, however it is encoded. */
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { type FileText, fileText, NotText } from '../lib/file-text.ts'
+import { type FileText, fileText, NotText, OddEncoding } from '../lib/file-text.ts'
 import { type Listed, PackedList } from '../lib/packed.ts'
 import { isPacked, NotWorkbook, readWorkbook } from '../lib/workbook.ts'
+import { ENGLISH, msg, type Values } from '../texts/language.ts'
+import type { Said } from '../texts/said.ts'
 
 /** A file that cannot be imported as a whole: not there, not CSV, no header, a column nobody knows, rows imported before. */
-export class ImportError extends Error {}
+export class ImportError extends Error {
+  /** Undefined for what only commands meet, which is English. */
+  readonly said: Said | undefined
+
+  /** @param values of a text of the catalogues (`msg`); without them the message is said as it stands */
+  constructor(message: string, values?: Values) {
+    super(values === undefined ? message : ENGLISH.say(message, values))
+    this.said = values && { message, values }
+  }
+}
+
+/** A file whose encoding has to be said. */
+export class EncodingUnknown extends ImportError {}
+
+/** A file without a row. */
+export const emptyFile = (file: string): ImportError =>
+  new ImportError(msg('{file} is empty. Its first line must name the columns.'), { file })
 
 /** What was right when a row was read is wrong by now. @param errors what is wrong, by field */
 export function changedMeanwhile(line: number, errors: Readonly<Record<string, string>>): ImportError {
   const reasons = Object.entries(errors).map(([name, problem]) => `${name} ${problem}`)
   return new ImportError(
-    `While this was imported, others changed what line ${line} names: ${reasons.join('; ')}. Nothing was imported; try again.`,
+    msg(
+      'While this was imported, others changed what line {line, number} names: {reasons}. Nothing was imported; try again.',
+    ),
+    { line, reasons: reasons.join('; ') },
   )
 }
 
@@ -55,6 +76,12 @@ const MOST_BYTES = 256 * 1024 * 1024
 const tooLarge = (name: string): ImportError =>
   new ImportError(`${name} is larger than 256 MB. Split it, with the first line in each part.`)
 
+function inWords(error: unknown, file: string): unknown {
+  if (error instanceof OddEncoding) return new EncodingUnknown(error.message, { file, ...error.values })
+  const isTold = error instanceof NotText || error instanceof NotWorkbook
+  return isTold ? new ImportError(error.message, { file, ...error.values }) : error
+}
+
 /**
  * A file from its bytes.
  * @param encoding what somebody said it is; undefined: found out
@@ -65,7 +92,7 @@ export function importFile(name: string, bytes: Uint8Array, encoding?: string): 
   try {
     return { ...fileText(bytes, encoding), name }
   } catch (error) {
-    throw error instanceof NotText ? new ImportError(`${name} ${error.message}.`) : error
+    throw inWords(error, name)
   }
 }
 
@@ -81,7 +108,7 @@ export async function readImportFile(
     const { rows, ...workbook } = await readWorkbook(bytes, sheet)
     return { bytes: NOTHING, encoding: 'xlsx', assumed: false, name, ...workbook, rows: PackedList.of(rows) }
   } catch (error) {
-    throw error instanceof NotWorkbook ? new ImportError(`${name} ${error.message}.`) : error
+    throw inWords(error, name)
   }
 }
 

@@ -4,7 +4,7 @@ import { type DayOrder, latestDay, readDay } from '../lib/day-text.ts'
 import { own } from '../lib/own.ts'
 import { type Listed, PackedList } from '../lib/packed.ts'
 import { fileRows } from './import-cells.ts'
-import { type FileRow, ImportError, type ImportFile, NOTHING, type OwnTitles } from './import-file.ts'
+import { emptyFile, type FileRow, type ImportFile, NOTHING, type OwnTitles } from './import-file.ts'
 import { type Meanings, plain, type Target } from './import-meanings.ts'
 import type { NameDecisions } from './import-names.ts'
 
@@ -57,7 +57,7 @@ export async function readTable(file: ImportFile, isTitle: (text: string) => boo
     }
   }
   if (header === undefined) begin()
-  if (header === undefined) throw new ImportError(`${file.name} is empty. Its first line must name the columns.`)
+  if (header === undefined) throw emptyFile(file.name)
   return { line: header.line, titles: titlesOf(header.cells, width), rows }
 }
 

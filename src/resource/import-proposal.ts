@@ -3,6 +3,7 @@ import type { Db, Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { DayOrder } from '../lib/day-text.ts'
 import { own } from '../lib/own.ts'
+import { msg } from '../texts/language.ts'
 import type { Church } from './caller.ts'
 import type { HouseFacts } from './house-facts.ts'
 import type { Importer } from './import-declaration.ts'
@@ -35,6 +36,10 @@ export interface ImportKind {
   /** Who may bring them in. */
   roles: readonly Role[]
 }
+
+/** A kind of file that is none, or none of whoever asks. */
+export const unknownKind = (kind: string): ImportError =>
+  new ImportError(msg('Files of {kind} cannot be imported.'), { kind })
 
 /** The kinds of files that a church may import. */
 export const importKinds = (house: HouseFacts, modules: readonly string[]): ImportKind[] =>
@@ -90,7 +95,7 @@ export async function propose(
   })
   const [best] = fits.toSorted((a, b) => b.fit - a.fit)
   const chosen = said.kind === undefined ? best : fits.find(({ kind }) => kind === said.kind)
-  if (chosen === undefined) throw new ImportError(`Files of ${said.kind} cannot be imported.`)
+  if (chosen === undefined) throw unknownKind(said.kind ?? '')
   const { kind, meanings } = chosen
   const before = await rememberedMapping(db, church, kind, read.titles)
   const columns = withSaid(read, chosen.columns, before?.columns, said.columns)
@@ -152,7 +157,10 @@ const withSaid = (
 ): Record<string, GuessedColumn> => {
   for (const title of Object.keys(said)) {
     if (!titles.includes(title))
-      throw new ImportError(`The file has no column "${title}". It has ${titles.map(one => `"${one}"`).join(', ')}.`)
+      throw new ImportError(msg('The file has no column "{title}". It has {titles}.'), {
+        title,
+        titles: titles.map(one => `"${one}"`).join(', '),
+      })
   }
   return Object.fromEntries(
     titles.map(title => {

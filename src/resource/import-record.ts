@@ -3,6 +3,7 @@ import type { Db, Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Repeats } from '../lib/repeats.ts'
+import { msg } from '../texts/language.ts'
 import type { Caller, Church } from './caller.ts'
 import type { Progress } from './import-cells.ts'
 import { ImportError, type ImportFile } from './import-file.ts'
@@ -170,7 +171,9 @@ export async function importAlone(
   )
   if (!lock?.mine) {
     throw new ImportError(
-      `Another file of ${kind} is being imported at the moment. Nothing of this one was; try again when that has ended.`,
+      msg(
+        'Another file of this kind is being imported at the moment. Nothing of this one was; try again when that has ended.',
+      ),
     )
   }
   if (options.force) return

@@ -80,7 +80,7 @@ export async function runImport(
     const done = await takeTurn(parts, importer, importing, beginning, turn > FREE_TURNS)
     if (done !== undefined) return done
   }
-  throw new ImportError(`${importer.contest?.lost} Nothing was imported; try again.`)
+  throw new ImportError(importer.contest?.lost ?? '')
 }
 
 /** What a check found: the report, and which rows would be imported. */

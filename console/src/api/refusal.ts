@@ -1,5 +1,6 @@
 /** Why a request did not do what was asked. */
-import { knows, t } from '../texts/t.ts'
+import type { Said } from '../../../src/texts/said.ts'
+import { knows, saidHere, t } from '../texts/t.ts'
 
 /** The server answered, and refused. */
 export class Refusal extends Error {
@@ -8,12 +9,15 @@ export class Refusal extends Error {
   readonly code: string
   /** A sentence for each wrong field. */
   readonly errors: Readonly<Record<string, string>>
+  /** The message as a text of the catalogues, where the server has it so. */
+  readonly said: Said | undefined
 
-  constructor(status: number, code: string, message: string, errors: Record<string, string> = {}) {
+  constructor(status: number, code: string, message: string, errors: Record<string, string> = {}, said?: Said) {
     super(message)
     this.status = status
     this.code = code
     this.errors = errors
+    this.said = said
   }
 }
 
@@ -27,7 +31,8 @@ export class Unreachable extends Error {
 /** What to tell the person who asked. What the server marks for it (`msg`) is said in the language of the page; else the API speaks English. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return t('Something went wrong.')
-  const message = knows(error.message) ? t(error.message) : error.message
+  const said = error instanceof Refusal ? error.said : undefined
+  const message = said ? saidHere(said) : knows(error.message) ? t(error.message) : error.message
   if (error instanceof Refusal && error.status === 403 && error.code !== 'plan_limit_reached')
     return t('{message} Ask an owner of your church for access.', { message })
   return message

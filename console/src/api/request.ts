@@ -1,4 +1,5 @@
 /** One request to the console's server: envelope, refusals, step-up. */
+import type { Said } from '../../../src/texts/said.ts'
 import { t } from '../texts/t.ts'
 import { type Address, type Answer, own } from './addresses.ts'
 import { Refusal, Unreachable } from './refusal.ts'
@@ -20,6 +21,7 @@ interface Envelope {
   error?: string
   message?: string
   errors?: Record<string, string>
+  said?: Said
 }
 
 type Listener = () => void
@@ -64,7 +66,7 @@ async function once<Data, Meta>(address: Address<Data, Meta>, options: RequestOp
   const envelope = await read(response)
   if (response.ok && envelope.ok !== false) return { data: envelope.data as Data, meta: envelope.meta as Meta }
   const message = envelope.message ?? t('The server answered with an error ({status}).', { status: response.status })
-  throw new Refusal(response.status, envelope.error ?? 'unknown', message, envelope.errors)
+  throw new Refusal(response.status, envelope.error ?? 'unknown', message, envelope.errors, envelope.said)
 }
 
 async function send(

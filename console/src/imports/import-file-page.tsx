@@ -10,7 +10,7 @@ import { useId } from '../parts/use-id.ts'
 import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
-import { t } from '../texts/t.ts'
+import { saidHere, t } from '../texts/t.ts'
 import { FileDownload } from './file-download.tsx'
 import { Preview } from './preview.tsx'
 import { Understanding } from './understanding.tsx'
@@ -82,7 +82,7 @@ function Failed({ state: { error } }: { state: FileState }) {
   return (
     <Notice title={t('Not imported')} colour="red">
       <Stack>
-        <Text>{error}</Text>
+        {error !== null && <Text>{saidHere(error)}</Text>}
         <Group>
           <LinkButton to="/imports/new">{t('Choose a file')}</LinkButton>
         </Group>

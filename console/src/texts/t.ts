@@ -1,6 +1,7 @@
 /** Texts of the pages, in the language they are shown in: `t` for plain ones, `rich` for those with elements in them. */
 import { Children, type ReactNode } from 'react'
 import { ENGLISH, type Language, type Say, type Value } from '../../../src/texts/language.ts'
+import { saidIn, type Worded } from '../../../src/texts/said.ts'
 
 export { msg } from '../../../src/texts/language.ts'
 
@@ -16,6 +17,10 @@ export function speak(language: Language): void {
  * @param message the English text (ICU MessageFormat): whole sentences, which a translator may turn round
  */
 export const t: Say = (message, values) => spoken.say(message, values)
+
+/** Says what the server hands over to be said; English of its own stays as it is, unless the catalogues have it. */
+export const saidHere = (words: Worded): string =>
+  typeof words === 'string' && knows(words) ? t(words) : saidIn(spoken, words)
 
 /** Whether the language has words of its own for a text. */
 export const knows = (message: string): boolean => spoken.knows(message)

@@ -7,6 +7,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { fileName } from '../../lib/file-name.ts'
 import type { Caller } from '../../resource/caller.ts'
+import { msg } from '../../texts/language.ts'
 import { authorOf } from '../people/history.ts'
 import { HEAD_BYTES, KINDS_IN_WORDS, kindOf } from './file-kind.ts'
 
@@ -91,7 +92,7 @@ export async function putPart(tx: Tx, caller: Caller, id: number, part: number, 
   const { size } = await lockDraft(tx, caller, id)
   const begins = part * PART_BYTES
   if (begins >= size || data.length !== Math.min(PART_BYTES, size - begins)) {
-    throw new ApiError('validation_failed', { message: 'This is no part of the file. Choose the file again.' })
+    throw new ApiError('validation_failed', { message: msg('This is no part of the file. Choose the file again.') })
   }
   await tx.run(sql`insert into file_parts (church_id, file_id, part, data)
     values (${caller.church.id}, ${id}, ${part}, ${data})
@@ -112,7 +113,7 @@ export async function finishFile(tx: Tx, caller: Caller, id: number): Promise<Ke
         'base64') as head
     from file_parts where church_id = ${church} and file_id = ${id}`)
   if (arrived === undefined || Number(arrived.bytes) !== size) {
-    throw new ApiError('validation_failed', { message: 'The file did not arrive as a whole. Choose it again.' })
+    throw new ApiError('validation_failed', { message: msg('The file did not arrive as a whole. Choose it again.') })
   }
   const kind = kindOf(Buffer.from(arrived.head, 'base64'), name)
   if (kind === undefined) {

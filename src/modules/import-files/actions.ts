@@ -4,6 +4,7 @@ import { ApiError } from '../../errors.ts'
 import { action } from '../../resource/action.ts'
 import { churchWide, FINANCE, STAFF } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { msg } from '../../texts/language.ts'
 import { checkFile, DECISIONS, keepCheck } from './check.ts'
 import { beginFile, dropFile, findFile, IMPORT_FILES, MOST_BYTES, PART_BYTES, PART_TEXT, putPart } from './files.ts'
 import { inWords } from './kinds.ts'
@@ -56,7 +57,7 @@ export const check = action({
   },
 })
 
-const BEGUN = 'This file is being imported, or was. Choose it again to import it once more.'
+const BEGUN = msg('This file is being imported, or was. Choose it again to import it once more.')
 
 export const decide = action({
   name: 'import_files.decide',
@@ -85,7 +86,7 @@ export const start = action({
     const church_id = caller.church.id
     await findFile(tx, caller, id)
     const begun = await tx.run(sql`update import_files set status = 'running', progress = 0, tries = 0, claim = null,
-        claimed_until = null, error = null, updated_at = ${tx.now}::timestamptz
+        claimed_until = null, error = null, fault = null, updated_at = ${tx.now}::timestamptz
       where church_id = ${church_id} and id = ${id} and status = 'checked'`)
     if (begun === 0) throw new ApiError('validation_failed', { message: BEGUN })
     tx.announce(IMPORT_FILES, { church_id, id })

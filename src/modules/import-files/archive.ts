@@ -1,9 +1,11 @@
 /** What becomes of files that are about to be imported when a church moves. */
 import { sql } from '../../db/sql.ts'
 import type { InArchive } from '../../resource/in-archive.ts'
+import { msg } from '../../texts/language.ts'
 
-const MOVED =
-  'The church moved here while this file was being imported. Nothing of it was imported here. Choose it again if it is still missing.'
+const MOVED = msg(
+  'The church moved here while this file was being imported. Nothing of it was imported here. Choose it again if it is still missing.',
+)
 
 /**
  * An import is one transaction, so an archive that was written meanwhile has nothing of it. It is not begun once more by itself:

@@ -5,10 +5,10 @@ import { today } from '../../lib/calendar.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { type Caller, type Church, personOf } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
-import { ImportError, type ImportFile } from '../../resource/import-file.ts'
+import type { ImportFile } from '../../resource/import-file.ts'
 import { mapFile } from '../../resource/import-mapping.ts'
 import type { NameDecisions } from '../../resource/import-names.ts'
-import { isCorrected, type Proposal, propose, rememberMapping } from '../../resource/import-proposal.ts'
+import { isCorrected, type Proposal, propose, rememberMapping, unknownKind } from '../../resource/import-proposal.ts'
 import type { ImportOptions } from '../../resource/import-report.ts'
 import { checkImport } from '../../resource/import-run.ts'
 import { type FileRecord, openFile, type SaidOfFile } from './files.ts'
@@ -85,7 +85,7 @@ export async function checkFile(
 ): Promise<Checked> {
   const { proposal, file } = await mappedFile(services.read, services.clock, services.house, caller, record, said)
   const found = kindsFor(services.house, caller).find(({ kind }) => kind === proposal.kind)
-  if (found === undefined) throw new ImportError(`You may not import ${proposal.kind}.`)
+  if (found === undefined) throw unknownKind(proposal.kind)
   const options = optionsOf(UNDECIDED, found.importer.understands, said, proposal.mapping.names)
   const by = { kind: 'user', name: personOf(caller).name } as const
   const { report } = await checkImport(services, found.kind, found.importer, caller, { file, by, options })
@@ -105,7 +105,7 @@ export async function keepCheck(
 ): Promise<void> {
   if (isCorrected(said)) await rememberMapping(tx, { church, kind, file })
   await tx.run(sql`update import_files set status = 'checked', kind = ${kind}, said = ${JSON.stringify(said)}::jsonb,
-      report = ${JSON.stringify(summary)}::jsonb, error = null, updated_at = ${tx.now}::timestamptz
+      report = ${JSON.stringify(summary)}::jsonb, error = null, fault = null, updated_at = ${tx.now}::timestamptz
     where church_id = ${church.id} and id = ${id}`)
   await tx.run(sql`delete from import_file_rows where church_id = ${church.id} and file_id = ${id}`)
   await keepRows(tx, church.id, id, rows)

@@ -2,6 +2,8 @@
 import { sql } from '../../db/sql.ts'
 import type { Role } from '../../resource/roles.ts'
 import { type StepContext, step } from '../../resource/step.ts'
+import { ENGLISH } from '../../texts/language.ts'
+import { saidIn, type Worded } from '../../texts/said.ts'
 import { BROKEN } from './ends.ts'
 import { type CheckedRow, keepOutcomes } from './outcomes.ts'
 
@@ -73,7 +75,7 @@ export const renewClaim = step({
 
 /** What was not imported, and why. */
 interface Failure extends Claim {
-  error: string
+  error: Worded
   outcomes: Iterable<CheckedRow>
 }
 
@@ -83,8 +85,9 @@ export const failFile = step({
   by: 'worker',
   unseen: true,
   async run(tx, { church }: OfChurch, { id, node, error, outcomes }: Failure): Promise<void> {
-    const failed = await tx.run(sql`update import_files set status = 'failed', error = ${error}, claim = null,
-        updated_at = ${tx.now}::timestamptz
+    const fault = typeof error === 'string' ? null : JSON.stringify(error)
+    const failed = await tx.run(sql`update import_files set status = 'failed', error = ${saidIn(ENGLISH, error)},
+        fault = ${fault}::jsonb, claim = null, updated_at = ${tx.now}::timestamptz
       where church_id = ${church.id} and id = ${id} and status = 'running' and claim = ${node}`)
     if (failed > 0) await keepOutcomes(tx, church.id, id, outcomes)
   },

@@ -11,14 +11,15 @@ import { record } from '../../events/record.ts'
 import type { Caller, Church } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import { ImportError } from '../../resource/import-file.ts'
-import { importKinds } from '../../resource/import-proposal.ts'
+import { importKinds, unknownKind } from '../../resource/import-proposal.ts'
 import type { ImportReport } from '../../resource/import-report.ts'
 import type { ServiceParts, Worker } from '../../resource/module.ts'
+import type { Worded } from '../../texts/said.ts'
 import { findChurch } from '../church/churches.ts'
 import { commandCaller } from '../church/command-caller.ts'
 import { type Decided, type Decision, mappedFile, optionsOf } from './check.ts'
 import { type Claimed, claimFile, failFile, MOST_TRIES, renewClaim } from './claims.ts'
-import { BROKEN, NOTHING } from './ends.ts'
+import { BROKEN, NOT_ACTIVE, NOTHING } from './ends.ts'
 import { IMPORT_FILES, type SaidOfFile } from './files.ts'
 import { type CheckedRow, keepOutcomes, outcomesOf, summaryOf } from './outcomes.ts'
 
@@ -108,14 +109,15 @@ export class ImportWorker implements Worker {
       if (report.imported === 0) await this.#fail(claimed, NOTHING, outcomes)
     } catch (error) {
       if (error instanceof TakenOver) return
-      if (!(error instanceof ImportError || error instanceof ApiError) && claimed.tries < MOST_TRIES) throw error
-      await this.#fail(claimed, error instanceof ImportError || error instanceof ApiError ? error.message : BROKEN)
+      const isTold = error instanceof ImportError || error instanceof ApiError
+      if (!isTold && claimed.tries < MOST_TRIES) throw error
+      await this.#fail(claimed, isTold ? (error.said ?? error.message) : BROKEN)
     } finally {
       clearInterval(renewal)
     }
   }
 
-  async #fail({ church_id, id }: Claimed, error: string, outcomes: Iterable<CheckedRow> = []): Promise<void> {
+  async #fail({ church_id, id }: Claimed, error: Worded, outcomes: Iterable<CheckedRow> = []): Promise<void> {
     await this.#parts.take(failFile, { id: church_id }, { id, node: this.#node, error, outcomes })
   }
 }
@@ -142,13 +144,13 @@ async function importClaimed(
   const { read, house, clock } = parts
   const { church_id, id, kind, user_name } = claimed
   const church = await findChurch(parts, claimed.slug)
-  if (church?.status !== 'active') throw new ImportError('The church is not active. Nothing was imported.')
+  if (church?.status !== 'active') throw new ImportError(NOT_ACTIVE)
   const caller = await callerOf(read, house, church, claimed)
   const said = { ...(JSON.parse(claimed.said) as SaidOfFile), kind }
   const whole = { ...claimed, status: 'running' as const, said }
   const { file, proposal } = await mappedFile(read, clock, house, caller, whole, said)
   const importer = importKinds(house, church.modules).find(one => one.kind === kind)?.importer
-  if (importer === undefined) throw new ImportError(`Files of ${kind} cannot be imported.`)
+  if (importer === undefined) throw unknownKind(kind)
   const decided = await decidedOf(read, church_id, id)
   const options = optionsOf(decided, importer.understands, said, proposal.mapping.names)
   const by = { kind: 'user', name: user_name } as const

@@ -14,6 +14,8 @@ export async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof ImportError ? new ApiError('validation_failed', { message: error.message }) : error
+    if (!(error instanceof ImportError)) throw error
+    const { message, said } = error
+    throw new ApiError('validation_failed', { message, said })
   }
 }

@@ -14,11 +14,11 @@ import { propose } from '../../resource/import-proposal.ts'
 import { ownColumn } from '../../resource/own-column.ts'
 import * as field from '../../resource/types.ts'
 import { msg, type Say } from '../../texts/language.ts'
+import type { Said, Worded } from '../../texts/said.ts'
 import { languageFor } from '../../texts/spoken.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
 import { may } from './actions.ts'
 import type { Decision } from './check.ts'
-import { endIn } from './ends.ts'
 import { type FileRecord, type FileStatus, findFile, openFile, type SaidOfFile } from './files.ts'
 import { inWords, kindsFor } from './kinds.ts'
 import { BUCKETS, type Bucket, type CheckedRow, type CheckSummary } from './outcomes.ts'
@@ -53,7 +53,7 @@ export interface FileState {
   kind: string | null
   /** From 0 to 1. */
   progress: number
-  error: string | null
+  error: Worded | null
   import_id: number | null
   report: CheckSummary | null
   /** What was said of it when it was checked. */
@@ -75,10 +75,11 @@ export const importCheckView = view({
     const more = await read.first<{
       progress: number
       error: string | null
+      fault: string | null
       import_id: number | null
       report: string | null
     }>(
-      sql`select progress, error, import_id, report::text from import_files where church_id = ${church} and id = ${id}`,
+      sql`select progress, error, fault::text, import_id, report::text from import_files where church_id = ${church} and id = ${id}`,
     )
     const counts = await read.all<{
       bucket: Bucket
@@ -96,7 +97,7 @@ export const importCheckView = view({
       status,
       kind,
       progress: more?.progress ?? 0,
-      error: endIn(languageFor(caller.church).say, more?.error ?? null),
+      error: more?.fault ? (JSON.parse(more.fault) as Said) : (more?.error ?? null),
       import_id: more?.import_id ?? null,
       report: more?.report ? (JSON.parse(more.report) as CheckSummary) : null,
       said,

@@ -16,6 +16,7 @@ import {
   refuse,
 } from '../../resource/import-report.ts'
 import { Rows } from '../../resource/import-rows.ts'
+import { msg } from '../../texts/language.ts'
 import { branchFinder } from '../church/branch-names.ts'
 import { checkPlanLimit, checkRoom, peopleCount } from './create.ts'
 import { dedupeAlone } from './dedupe-lock.ts'
@@ -104,7 +105,7 @@ export const importPeople = importerInPieces<NewPerson, string[], number, Accept
       await checkPlanLimit(tx, church, 0)
     },
     overtaken: error => error instanceof Overtaken || violated(error) === 'people_member_no',
-    lost: 'Others add the same people or numbers at this moment.',
+    lost: msg('Others add the same people or numbers at this moment. Nothing was imported; try again.'),
   },
 })
 
