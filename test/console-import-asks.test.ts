@@ -1,11 +1,15 @@
 /** What the console asks of a file, as the command has options for it, and what it keeps of the answers. */
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { languageNamed } from '../src/texts/catalogues.ts'
 import { ENGLISH } from '../src/texts/language.ts'
 import { languages } from '../src/texts/names.ts'
 import { type Said, saidIn } from '../src/texts/said.ts'
+import { cli } from './support/cli.ts'
 import { member } from './support/console.ts'
 import { act, ended, look, read, upload } from './support/file-import.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
@@ -131,4 +135,44 @@ test('why an import in the background failed is kept with its values, to be said
   assert.equal(status, 'failed')
   assert.deepEqual(error.values, { file: 'may.csv' })
   assert.match(saidIn(languageNamed('fr'), error), /^may\.csv est un PDF/)
+})
+
+test('how days and amounts are written and what a file is encoded in is kept for the next file with these columns, here and on the command line', async t => {
+  const church = await service.church()
+  const owner = await member(service, church, 'owner')
+  const mac = (day: string) => Buffer.from(`Date;Nom donn\x8e;Amount\n${day};Jos\x8e;25,00\n`, 'latin1')
+  const columns = { 'Nom donné': 'donor_name' }
+  const said = { kind: 'contributions', columns, encoding: 'macintosh', order: 'month_first', decimal: ',' }
+  const first = await upload(owner, 'may.csv', mac('05/03/2026'))
+  assert.match((await read(owner, first)).json.message ?? '', /neither in UTF-8/)
+  assert.equal((await act(owner, 'check', { id: first, said: JSON.stringify(said) })).status, 200)
+
+  const next = await upload(owner, 'june.csv', mac('06/03/2026'))
+  const { remembered, encoding, assumed, days, decimal } = (await read(owner, next)).json.data
+  assert.deepEqual([remembered, encoding, assumed], [true, 'macintosh', false])
+  assert.deepEqual([days[0].order, decimal.mark], ['month_first', ','])
+  assert.equal((await act(owner, 'check', { id: next, said: '{}' })).status, 200)
+  await act(owner, 'start', { id: next })
+  assert.equal((await ended(owner, next)).status, 'done')
+  const { data } = (await church.send('GET', '/contributions')).json
+  const given = data.map((one: Record<string, unknown>) => [one.given_on, one.donor_name, one.amount])
+  assert.deepEqual(given, [['2026-06-03', 'José', 2_500]])
+
+  const folder = mkdtempSync(path.join(tmpdir(), 'sexton-remembered-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  writeFileSync(path.join(folder, 'july.csv'), mac('07/03/2026'))
+  const july = ['import', path.join(folder, 'july.csv'), '--church', church.church.slug]
+  const { stdout } = await cli(service.databaseUrl, [...july, '--dry-run'])
+  assert.match(stdout, /Days:\n {2}given_on: month\/day\/year/)
+  assert.match(stdout, /1 gift, ₦25\.00/)
+  // Whoever says otherwise is obeyed, and remembered.
+  await act(owner, 'check', {
+    id: await upload(owner, 'x.csv', mac('07/03/2026')),
+    said: JSON.stringify({ ...said, order: '', decimal: '' }),
+  })
+  const last = (await read(owner, await upload(owner, 'y.csv', mac('07/03/2026')))).json.data
+  assert.deepEqual([last.days[0].order, last.decimal], [null, { mark: null, open: ['25,00'] }])
+
+  const other = await upload(owner, 'z.csv', Buffer.from('Jour;Nom donn\x8e\n05/03/2026;Jos\x8e\n', 'latin1'))
+  assert.match((await read(owner, other)).json.message ?? '', /neither in UTF-8/, 'other columns are asked about')
 })

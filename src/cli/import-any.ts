@@ -6,13 +6,22 @@ import type { House } from '../resource/house.ts'
 import { ImportError, openImportFile } from '../resource/import-file.ts'
 import { mapFile } from '../resource/import-mapping.ts'
 import { plain } from '../resource/import-meanings.ts'
-import { importKinds, type Proposal, propose, type SaidMapping, unknownKind } from '../resource/import-proposal.ts'
+import {
+  importKinds,
+  type Proposal,
+  propose,
+  readAsBefore,
+  type SaidMapping,
+  unknownKind,
+} from '../resource/import-proposal.ts'
 import { type AddCommand, action, type Call } from './command.ts'
 import {
   type ImportCommandOptions,
   importCommands,
   importFileInto,
   inWords,
+  MARKS,
+  markWord,
   namesSaid,
   OWN_OPTIONS,
   tell,
@@ -72,8 +81,9 @@ function addImportAny(group: Command, call: Call, house: House): void {
         if (options.report !== undefined) writeReport(options.report, {})
         const church = await open.church(options.church)
         const kinds = importKinds(house, church.modules)
-        const file = await openImportFile(path, options)
-        const proposal = await propose(open.database.read, church, file, kinds, saidBy(options))
+        const { read } = open.database
+        const file = await openImportFile(path, options, (...asked) => readAsBefore(read, church, ...asked))
+        const proposal = await propose(read, church, file, kinds, saidBy(options))
         checkSaid(proposal)
         const found = kinds.find(({ kind }) => kind === proposal.kind)
         if (found === undefined) throw unknownKind(proposal.kind)
@@ -82,7 +92,7 @@ function addImportAny(group: Command, call: Call, house: House): void {
         const report = await importFileInto(
           open,
           mapped,
-          options,
+          { ...options, decimal: markWord(proposal.mapping.decimal) },
           proposal.kind,
           found.importer,
           proposal.mapping.names,
@@ -101,10 +111,17 @@ function addImportAny(group: Command, call: Call, house: House): void {
 
 const ORDERS: Record<'day-first' | 'month-first', DayOrder> = { 'day-first': 'day_first', 'month-first': 'month_first' }
 
-function saidBy({ as: kind, map = [], value = [], days, ...options }: Options): SaidMapping {
+function saidBy({ as: kind, map = [], value = [], days, decimal, ...options }: Options): SaidMapping {
   const values: Record<string, Record<string, string>> = {}
   for (const [target, text, meant] of value) values[target] = { ...values[target], [plain(text)]: meant }
-  return { kind, columns: Object.fromEntries(map), values, order: days && ORDERS[days], names: namesSaid(options) }
+  return {
+    kind,
+    columns: Object.fromEntries(map),
+    values,
+    order: days && ORDERS[days],
+    decimal: decimal && MARKS[decimal],
+    names: namesSaid(options),
+  }
 }
 
 /** @throws ImportError for a column of ours that there is not */

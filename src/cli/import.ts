@@ -42,7 +42,11 @@ function giverOption(text: string, before: [string, string][] = []): [string, st
   return [...before, [text.slice(0, at).trim(), text.slice(at + 1).trim()]]
 }
 
-const MARKS: Record<'point' | 'comma', DecimalMark> = { point: '.', comma: ',' }
+export const MARKS: Record<'point' | 'comma', DecimalMark> = { point: '.', comma: ',' }
+
+/** What `--decimal` calls a mark. */
+export const markWord = (mark: DecimalMark | '' | undefined): 'point' | 'comma' | undefined =>
+  mark ? (mark === '.' ? 'point' : 'comma') : undefined
 
 /** Options that not every import has. */
 export const OWN_OPTIONS: Record<OwnOption, () => readonly Option[]> = {

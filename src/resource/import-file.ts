@@ -112,11 +112,15 @@ export async function readImportFile(
   }
 }
 
-/** Reads a file of this machine. @throws ImportError */
-export async function openImportFile(file: string, reading: FileReading = {}): Promise<ImportFile> {
+/** Reads a file of this machine. @param read how its bytes are read @throws ImportError */
+export async function openImportFile(
+  file: string,
+  reading: FileReading = {},
+  read: typeof readImportFile = readImportFile,
+): Promise<ImportFile> {
   try {
     if (statSync(file).size > MOST_BYTES) throw tooLarge(file)
-    return await readImportFile(path.basename(file), readFileSync(file), reading)
+    return await read(path.basename(file), readFileSync(file), reading)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') throw new ImportError(`There is no file ${file}.`)

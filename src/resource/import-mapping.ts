@@ -1,5 +1,6 @@
 /** Which column of a file means what, and which value: a file that somebody else made becomes one of the importer's columns. */
 import { createHash } from 'node:crypto'
+import type { DecimalMark } from '../lib/amount-number.ts'
 import { type DayOrder, latestDay, readDay } from '../lib/day-text.ts'
 import { own } from '../lib/own.ts'
 import { type Listed, PackedList } from '../lib/packed.ts'
@@ -18,6 +19,12 @@ export interface ImportMapping {
   days: Record<string, DayOrder>
   /** Who is meant by names. */
   names?: NameDecisions | undefined
+  /** What somebody said stands first in days; '' where only what is certain is read. */
+  order?: DayOrder | '' | undefined
+  /** What somebody said stands before the decimals of amounts; '' as above. */
+  decimal?: DecimalMark | '' | undefined
+  /** What somebody said the file is encoded in, where it does not tell. */
+  encoding?: string | undefined
 }
 
 /** A file as a table: its titles, each there once, and its rows. */
@@ -59,6 +66,14 @@ export async function readTable(file: ImportFile, isTitle: (text: string) => boo
   if (header === undefined) begin()
   if (header === undefined) throw emptyFile(file.name)
   return { line: header.line, titles: titlesOf(header.cells, width), rows }
+}
+
+/** What a file's layout may be, by each of the rows that may have its titles. */
+export async function layoutsOf(file: ImportFile): Promise<string[]> {
+  for await (const rows of fileRows(file)) {
+    if (rows.length > 0) return rows.slice(0, MOST_BEFORE).map(({ cells }) => layoutKey(titlesOf(cells, 0)))
+  }
+  return []
 }
 
 /** Which of the first rows has the titles. */

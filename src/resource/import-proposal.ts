@@ -1,6 +1,7 @@
 /** What a file is taken for as a whole: its kind, its columns, its values; with what somebody said, or what is remembered of its like. */
 import type { Db, Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import type { DecimalMark } from '../lib/amount-number.ts'
 import type { DayOrder } from '../lib/day-text.ts'
 import { own } from '../lib/own.ts'
 import { msg } from '../texts/language.ts'
@@ -8,7 +9,15 @@ import type { Church } from './caller.ts'
 import type { HouseFacts } from './house-facts.ts'
 import type { Importer } from './import-declaration.ts'
 import { importerOf } from './import-declared.ts'
-import { type FileRow, ImportError, type ImportFile } from './import-file.ts'
+import {
+  EncodingUnknown,
+  type FileReading,
+  type FileRow,
+  ImportError,
+  type ImportFile,
+  importFile,
+  readImportFile,
+} from './import-file.ts'
 import {
   fitOf,
   type GuessedColumn,
@@ -20,7 +29,7 @@ import {
   systemOf,
   titleIndex,
 } from './import-guess.ts'
-import { type FileTable, type ImportMapping, layoutKey, readTable } from './import-mapping.ts'
+import { type FileTable, type ImportMapping, layoutKey, layoutsOf, readTable } from './import-mapping.ts'
 import { type FormerSystem, type KnownNames, type Meanings, plain } from './import-meanings.ts'
 import { joinNames, keyedNames, type NameDecisions } from './import-names.ts'
 import type { Importing } from './import-record.ts'
@@ -69,8 +78,10 @@ export interface SaidMapping {
   kind?: string | undefined
   columns?: Readonly<Record<string, string>> | undefined
   values?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined
-  /** How days are written, in every column of them. */
-  order?: DayOrder | undefined
+  /** How days are written, in every column of them; '' where only what is certain is read. */
+  order?: DayOrder | '' | undefined
+  /** What stands before the decimals of amounts, where the file leaves it open; '' as above. */
+  decimal?: DecimalMark | '' | undefined
   /** Who is meant by names. */
   names?: NameDecisions | undefined
 }
@@ -104,11 +115,14 @@ export async function propose(
   const table = asMeant(read, targets, system)
   const known = (await meanings.known?.(db, church)) ?? {}
   const values = guessValues(table, targets, meanings, known)
-  const mapping = mappingOf(
-    targets,
-    values,
-    said.order ? daysOf(targets, said.order) : guessDays(table, targets, meanings, church),
-  )
+  const order = said.order ?? before?.order
+  const days = order === undefined ? guessDays(table, targets, meanings, church) : daysOf(targets, order)
+  const mapping: ImportMapping = {
+    ...mappingOf(targets, values, days),
+    order,
+    decimal: said.decimal ?? before?.decimal,
+    encoding: isSaid(file) ? file.encoding : undefined,
+  }
   for (const given of [before?.values, said.values]) {
     for (const [target, one] of Object.entries(given ?? {}))
       mapping.values[target] = { ...own(mapping.values, target), ...one }
@@ -146,8 +160,11 @@ function asMeant(
 }
 
 /** All columns in one order. */
-const daysOf = (targets: Readonly<Record<string, string>>, order: DayOrder): ImportMapping['days'] =>
-  Object.fromEntries(Object.values(targets).map(target => [target, order]))
+const daysOf = (targets: Readonly<Record<string, string>>, order: DayOrder | ''): ImportMapping['days'] =>
+  order === '' ? {} : Object.fromEntries(Object.values(targets).map(target => [target, order]))
+
+/** Whether somebody said how a file is encoded: it does not tell by itself. */
+const isSaid = ({ encoding, assumed }: ImportFile): boolean => !assumed && !/^(utf-|xlsx$)/.test(encoding)
 
 const withSaid = (
   { titles }: FileTable,
@@ -185,9 +202,58 @@ async function rememberedMapping(
   return row && (JSON.parse(row.mapping) as ImportMapping)
 }
 
+/**
+ * Reads a file. One that does not tell its encoding is read as somebody said of the last one with its columns.
+ * @throws ImportError; EncodingUnknown where nobody has said
+ */
+export async function readAsBefore(
+  db: Db,
+  church: Church,
+  name: string,
+  bytes: Uint8Array,
+  reading: FileReading = {},
+): Promise<ImportFile> {
+  const first = await readImportFile(name, bytes, reading).catch((error: unknown) => {
+    if (error instanceof EncodingUnknown) return error
+    throw error
+  })
+  const isOpen = first instanceof EncodingUnknown || first.assumed
+  const said = isOpen ? await saidEncodings(db, church) : new Map<string, string[]>()
+  for (const [encoding, layouts] of said) {
+    const file = readIn(name, bytes, encoding)
+    const isLikeIt = file && (await layoutsOf(file)).some(layout => layouts.includes(layout))
+    if (isLikeIt) return file
+  }
+  if (first instanceof EncodingUnknown) throw first
+  return first
+}
+
+/** @returns undefined for a file that is not in it */
+function readIn(name: string, bytes: Uint8Array, encoding: string): ImportFile | undefined {
+  try {
+    return importFile(name, bytes, encoding)
+  } catch (error) {
+    if (error instanceof ImportError) return undefined
+    throw error
+  }
+}
+
+/** Encodings that somebody said of files, with the layouts of these; the last one first. */
+async function saidEncodings(db: Db, { id: church }: Church): Promise<Map<string, string[]>> {
+  const rows = await db.all<{ encoding: string; layouts: string[] }>(sql`
+    select mapping ->> 'encoding' as encoding, array_agg(layout) as layouts from import_mappings
+    where church_id = ${church} and mapping ->> 'encoding' is not null
+    group by mapping ->> 'encoding' order by max(used_at) desc`)
+  return new Map(rows.map(({ encoding, layouts }) => [encoding, layouts]))
+}
+
 /** Whether somebody said otherwise of a file than it was taken for. */
-export const isCorrected = ({ columns = {}, values = {}, names }: SaidMapping): boolean =>
-  names !== undefined ||
+export const isCorrected = ({
+  columns = {},
+  values = {},
+  ...more
+}: SaidMapping & Pick<FileReading, 'encoding'>): boolean =>
+  [more.names, more.order, more.decimal, more.encoding].some(one => one !== undefined) ||
   Object.keys(columns).length > 0 ||
   Object.values(values).some(one => Object.keys(one).length > 0)
 

@@ -9,9 +9,10 @@ import { t } from '../texts/t.ts'
 interface ValuesProps {
   file: ShownFile
   onSay(target: string, text: string, value: string): void
-  onDays(order: 'day_first' | 'month_first'): void
-  /** @param mark undefined where only amounts are read that can mean one thing */
-  onDecimal(mark: '.' | ',' | undefined): void
+  /** @param order '' where only days are read that can mean one thing */
+  onDays(order: 'day_first' | 'month_first' | ''): void
+  /** @param mark '' where only amounts are read that can mean one thing */
+  onDecimal(mark: '.' | ',' | ''): void
 }
 
 export function Values({ file: { values, days, decimal }, onSay, onDays, onDecimal }: ValuesProps) {
@@ -28,7 +29,7 @@ export function Values({ file: { values, days, decimal }, onSay, onDays, onDecim
               { value: 'day_first', label: t('Day first: 31/12/2026') },
               { value: 'month_first', label: t('Month first: 12/31/2026') },
             ]}
-            onChange={event => onDays(event.currentTarget.value as 'day_first')}
+            onChange={event => onDays(event.currentTarget.value as 'day_first' | 'month_first' | '')}
             maw={420}
           />
         )}
@@ -54,7 +55,7 @@ function Decimal({ decimal: { mark, open }, onSay }: { decimal: ShownDecimal; on
         { value: '.', label: t('A point: 1,500.50') },
         { value: ',', label: t('A comma: 1.500,50') },
       ]}
-      onChange={event => onSay((event.currentTarget.value || undefined) as '.' | ',' | undefined)}
+      onChange={event => onSay(event.currentTarget.value as '.' | ',' | '')}
       maw={420}
     />
   )

@@ -6,8 +6,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { type Caller, type Church, personOf } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import type { ImportFile } from '../../resource/import-file.ts'
-import { mapFile } from '../../resource/import-mapping.ts'
-import type { NameDecisions } from '../../resource/import-names.ts'
+import { type ImportMapping, mapFile } from '../../resource/import-mapping.ts'
 import { isCorrected, type Proposal, propose, rememberMapping, unknownKind } from '../../resource/import-proposal.ts'
 import type { ImportOptions } from '../../resource/import-report.ts'
 import { checkImport } from '../../resource/import-run.ts'
@@ -33,8 +32,8 @@ export const UNDECIDED: Readonly<Decided> = { same: [], other: [], out: [], abou
 export const optionsOf = (
   { same, other, out, about }: Readonly<Decided>,
   understands: readonly string[],
-  { decimal, again }: Pick<SaidOfFile, 'decimal' | 'again'>,
-  names?: NameDecisions,
+  { decimal, names }: Pick<ImportMapping, 'decimal' | 'names'>,
+  again = false,
 ): ImportOptions => ({
   skipRefused: true,
   ...(again ? { force: true } : { newRows: true }),
@@ -59,7 +58,7 @@ export async function mappedFile(
   record: FileRecord,
   said: SaidOfFile,
 ): Promise<{ proposal: Proposal; file: ImportFile }> {
-  const raw = await openFile(db, caller.church.id, record, said)
+  const raw = await openFile(db, caller.church, record, said)
   const proposal = await propose(db, caller.church, raw, kindsFor(house, caller), said)
   const day = today(clock.now(), caller.church.timezone)
   // Somebody has looked at the words by now.
@@ -86,7 +85,7 @@ export async function checkFile(
   const { proposal, file } = await mappedFile(services.read, services.clock, services.house, caller, record, said)
   const found = kindsFor(services.house, caller).find(({ kind }) => kind === proposal.kind)
   if (found === undefined) throw unknownKind(proposal.kind)
-  const options = optionsOf(UNDECIDED, found.importer.understands, said, proposal.mapping.names)
+  const options = optionsOf(UNDECIDED, found.importer.understands, proposal.mapping, said.again)
   const by = { kind: 'user', name: personOf(caller).name } as const
   const { report } = await checkImport(services, found.kind, found.importer, caller, { file, by, options })
   return { kind: found.kind, file, rows: outcomesOf(file, report), summary: summaryOf(report) }

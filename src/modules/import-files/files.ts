@@ -2,10 +2,9 @@
 import type { Db, Topic, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
-import type { DecimalMark } from '../../lib/amount-number.ts'
-import { type Caller, personOf } from '../../resource/caller.ts'
-import { type ImportFile, readImportFile } from '../../resource/import-file.ts'
-import type { SaidMapping } from '../../resource/import-proposal.ts'
+import { type Caller, type Church, personOf } from '../../resource/caller.ts'
+import type { ImportFile } from '../../resource/import-file.ts'
+import { readAsBefore, type SaidMapping } from '../../resource/import-proposal.ts'
 import { msg } from '../../texts/language.ts'
 
 /** Bytes of the largest file. */
@@ -27,8 +26,6 @@ export type FileStatus = 'draft' | 'checked' | 'running' | 'done' | 'failed'
 export interface SaidOfFile extends SaidMapping {
   encoding?: string | undefined
   sheet?: string | undefined
-  /** What stands before the decimals of amounts, where the file leaves it open. */
-  decimal?: DecimalMark | undefined
   /** Whether rows that were imported before are imported once more. */
   again?: boolean | undefined
 }
@@ -92,7 +89,7 @@ export async function dropFile(tx: Tx, church: number, id: number): Promise<void
 /** Puts a file together and reads it. @throws ImportError; ApiError where parts are missing */
 export async function openFile(
   db: Db,
-  church: number,
+  church: Church,
   { id, name, bytes }: Pick<FileRecord, 'id' | 'name' | 'bytes'>,
   { encoding, sheet }: SaidOfFile,
 ): Promise<ImportFile> {
@@ -101,11 +98,11 @@ export async function openFile(
   // One by one: all of them as text would be more than the file.
   for (let part = 0; part * PART_BYTES < bytes; part += 1) {
     const row = await db.first<{ data: string }>(sql`select encode(data, 'base64') as data from import_file_parts
-      where church_id = ${church} and file_id = ${id} and part = ${part}`)
+      where church_id = ${church.id} and file_id = ${id} and part = ${part}`)
     read += whole.write(row?.data ?? '', part * PART_BYTES, 'base64')
   }
   if (read !== bytes) {
     throw new ApiError('validation_failed', { message: msg('The file did not arrive as a whole. Choose it again.') })
   }
-  return await readImportFile(name, whole, { encoding, sheet })
+  return await readAsBefore(db, church, name, whole, { encoding, sheet })
 }

@@ -152,7 +152,7 @@ async function importClaimed(
   const importer = importKinds(house, church.modules).find(one => one.kind === kind)?.importer
   if (importer === undefined) throw unknownKind(kind)
   const decided = await decidedOf(read, church_id, id)
-  const options = optionsOf(decided, importer.understands, said, proposal.mapping.names)
+  const options = optionsOf(decided, importer.understands, proposal.mapping, said.again)
   const by = { kind: 'user', name: user_name } as const
   const completed = async (tx: Tx, of: Church, data: string, report: ImportReport): Promise<void> => {
     const { import_id } = JSON.parse(data) as { import_id: number }

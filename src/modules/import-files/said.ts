@@ -12,9 +12,9 @@ const SAID = z.object({
   columns: z.record(z.string().max(1_000), z.string().max(200)).optional(),
   values: z.record(z.string().max(200), z.record(z.string().max(1_000), z.string().max(1_000))).optional(),
   names: z.object({ match: z.boolean(), said: z.record(z.string().max(400), z.string().max(40)) }).optional(),
-  decimal: z.enum(['.', ',']).optional(),
+  decimal: z.enum(['.', ',', '']).optional(),
   again: z.boolean().optional(),
-  order: z.enum(['day_first', 'month_first']).optional(),
+  order: z.enum(['day_first', 'month_first', '']).optional(),
 })
 
 export const saidField = () => field.text(200_000).required()

@@ -93,7 +93,7 @@ export async function proposeFile(
   record: FileRecord,
   said: SaidOfFile,
 ): Promise<{ proposal: Proposal; shown: ShownFile; file: Awaited<ReturnType<typeof openFile>> }> {
-  const file = await openFile(db, caller.church.id, record, said)
+  const file = await openFile(db, caller.church, record, said)
   const kinds = kindsFor(house, caller)
   const proposal = await propose(db, caller.church, file, kinds, said)
   const { meanings, table, columns, values, known, mapping } = proposal
@@ -141,7 +141,7 @@ export async function proposeFile(
     days: meanings.targets.flatMap(({ name, label, kind }) =>
       kind === 'date' && targets.has(name) ? [{ target: name, label, order: mapping.days[name] ?? null }] : [],
     ),
-    decimal: decimalOf(proposal, caller.church, said.decimal),
+    decimal: decimalOf(proposal, caller.church, mapping.decimal || undefined),
     names: await namesOf(db, caller.church, proposal),
     missing: meanings.needs
       .filter(group => !group.some(name => targets.has(name)))

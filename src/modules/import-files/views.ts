@@ -226,7 +226,7 @@ interface TableOfFile {
 async function tableOf(read: Db, house: HouseFacts, caller: Caller, id: number, say: Say): Promise<TableOfFile> {
   const { id: church } = caller.church
   const record = await findFile(read, caller, id)
-  const file = await openFile(read, church, record, record.said)
+  const file = await openFile(read, caller.church, record, record.said)
   const { table, meanings } = await propose(read, caller.church, file, kindsFor(house, caller), record.said)
   const kept = await read.first<{ titles: string | null }>(
     sql`select (report -> 'titles')::text as titles from import_files where church_id = ${church} and id = ${id}`,
