@@ -176,3 +176,20 @@ test('how days and amounts are written and what a file is encoded in is kept for
   const other = await upload(owner, 'z.csv', Buffer.from('Jour;Nom donn\x8e\n05/03/2026;Jos\x8e\n', 'latin1'))
   assert.match((await read(owner, other)).json.message ?? '', /neither in UTF-8/, 'other columns are asked about')
 })
+
+test('a file is imported by exactly what its check showed, although the mapping of such files was changed in between', async () => {
+  const church = await service.church()
+  const owner = await member(service, church, 'owner')
+  const bytes = Buffer.from('Register of June,\nName,Where,Born\nAda Obi,Jos,03/04/1990\n')
+  const later = await upload(owner, 'b.csv', bytes)
+  const otherwise = { kind: 'people', columns: { Where: 'occupation' }, order: 'month_first' }
+  assert.equal((await act(owner, 'check', { id: later, said: JSON.stringify(otherwise) })).status, 200)
+  const anew = await upload(owner, 'c.csv', bytes)
+  await act(owner, 'check', { id: anew, said: '{}' })
+  await act(owner, 'check', { id: later, said: JSON.stringify({ ...otherwise, columns: { Where: 'address' } }) })
+  // Checked with nothing said: as it was remembered at that moment.
+  await act(owner, 'start', { id: anew })
+  assert.equal((await ended(owner, anew)).status, 'done')
+  const [ada] = (await church.send('GET', '/people')).json.data
+  assert.deepEqual([ada.occupation, ada.address, ada.dob], ['Jos', null, '1990-03-04'])
+})

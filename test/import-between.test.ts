@@ -86,7 +86,9 @@ test('a check whose transaction is tried again after a deadlock keeps its rows',
   ]
   const file = { ...csv(''), rows: PackedList.of(rows) }
   const report = newReport(file, { dryRun: true })
-  const found = { kind: 'people', file, rows: outcomesOf(file, report), summary: summaryOf(report) }
+  const mapping = { columns: {}, values: {}, days: {} }
+  const readAs = { encoding: 'utf-8', line: 1, day: '2026-06-01', mapping }
+  const found = { kind: 'people', file, readAs, rows: outcomesOf(file, report), summary: summaryOf(report) }
   let tries = 0
   await service.database.write(church.church.id, async tx => {
     tries += 1

@@ -40,10 +40,10 @@ const MOST_BEFORE = 15
 
 /**
  * Reads a whole file.
- * @param isTitle whether a text is known as a title
+ * @param titles the line that they stand in; or whether a text is known as one, where that has to be found out
  * @throws ImportError for an empty one
  */
-export async function readTable(file: ImportFile, isTitle: (text: string) => boolean): Promise<FileTable> {
+export async function readTable(file: ImportFile, titles: number | ((text: string) => boolean)): Promise<FileTable> {
   const rows = new PackedList<FileRow>()
   const beginning: FileRow[] = []
   let header: FileRow | undefined
@@ -53,7 +53,7 @@ export async function readTable(file: ImportFile, isTitle: (text: string) => boo
     width = Math.max(width, lastCell(row))
   }
   const begin = (): void => {
-    const at = headerIn(beginning, isTitle)
+    const at = headerIn(beginning, titles)
     header = beginning[at]
     for (const row of beginning.slice(at + 1)) take(row)
   }
@@ -77,8 +77,9 @@ export async function layoutsOf(file: ImportFile): Promise<string[]> {
 }
 
 /** Which of the first rows has the titles. */
-function headerIn(beginning: readonly FileRow[], isTitle: (text: string) => boolean): number {
-  const known = beginning.map(({ cells }) => cells.filter(isTitle).length)
+function headerIn(beginning: readonly FileRow[], titles: number | ((text: string) => boolean)): number {
+  if (typeof titles === 'number') return beginning.findIndex(({ line }) => line === titles)
+  const known = beginning.map(({ cells }) => cells.filter(titles).length)
   const most = Math.max(...known)
   // One word may stand in any row; what is known of none is taken as it is.
   return most > 1 ? known.indexOf(most) : 0

@@ -29,7 +29,7 @@ import {
   systemOf,
   titleIndex,
 } from './import-guess.ts'
-import { type FileTable, type ImportMapping, layoutKey, layoutsOf, readTable } from './import-mapping.ts'
+import { type FileTable, type ImportMapping, layoutKey, layoutsOf, mapFile, readTable } from './import-mapping.ts'
 import { type FormerSystem, type KnownNames, type Meanings, plain } from './import-meanings.ts'
 import { joinNames, keyedNames, type NameDecisions } from './import-names.ts'
 import type { Importing } from './import-record.ts'
@@ -139,6 +139,27 @@ export async function propose(
     mapping,
     remembered: before !== undefined,
   }
+}
+
+/** How a check read a file: an import of it reads it just so, whatever is remembered of such files by then. */
+export interface ReadAs {
+  encoding: string
+  /** Where the titles stand. */
+  line: number
+  /** Bounds years that are written with two digits. */
+  day: string
+  mapping: ImportMapping
+}
+
+/** A file as its check read it. @param file in the encoding of then @throws ImportError */
+export async function readAgain(
+  file: ImportFile,
+  meanings: Meanings,
+  { line, day, mapping }: Pick<ReadAs, 'line' | 'day' | 'mapping'>,
+): Promise<ImportFile> {
+  const read = await readTable(file, line)
+  const table = asMeant(read, mapping.columns, systemOf(read.titles, meanings.systems))
+  return mapFile(file, table, mapping, meanings, day)
 }
 
 /** A table of another system whose cells say no more than what is meant. */

@@ -7,7 +7,7 @@ import { type Caller, type Church, personOf } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import type { ImportFile } from '../../resource/import-file.ts'
 import { type ImportMapping, mapFile } from '../../resource/import-mapping.ts'
-import { isCorrected, type Proposal, propose, rememberMapping, unknownKind } from '../../resource/import-proposal.ts'
+import { isCorrected, propose, type ReadAs, rememberMapping, unknownKind } from '../../resource/import-proposal.ts'
 import type { ImportOptions } from '../../resource/import-report.ts'
 import { checkImport } from '../../resource/import-run.ts'
 import { type FileRecord, openFile, type SaidOfFile } from './files.ts'
@@ -50,26 +50,25 @@ export const optionsOf = (
 })
 
 /** A file as its importer has it. @throws ImportError; ApiError */
-export async function mappedFile(
-  db: Db,
-  clock: Clock,
-  house: HouseFacts,
+async function mappedFile(
+  { read, clock, house }: { read: Db; clock: Clock; house: HouseFacts },
   caller: Caller,
   record: FileRecord,
   said: SaidOfFile,
-): Promise<{ proposal: Proposal; file: ImportFile }> {
-  const raw = await openFile(db, caller.church, record, said)
-  const proposal = await propose(db, caller.church, raw, kindsFor(house, caller), said)
+): Promise<{ kind: string; file: ImportFile; readAs: ReadAs }> {
+  const raw = await openFile(read, caller.church, record, said)
+  const { kind, table, mapping, meanings } = await propose(read, caller.church, raw, kindsFor(house, caller), said)
   const day = today(clock.now(), caller.church.timezone)
   // Somebody has looked at the words by now.
-  const file = { ...mapFile(raw, proposal.table, proposal.mapping, proposal.meanings, day), assumed: false }
-  return { proposal, file }
+  const file = { ...mapFile(raw, table, mapping, meanings, day), assumed: false }
+  return { kind, file, readAs: { encoding: raw.encoding, line: table.line, day, mapping } }
 }
 
 /** What a check found. */
 export interface Checked {
   kind: string
   file: ImportFile
+  readAs: ReadAs
   /** Gone through once more where their transaction is tried again. */
   rows: Iterable<CheckedRow>
   summary: CheckSummary
@@ -82,13 +81,13 @@ export async function checkFile(
   record: FileRecord,
   said: SaidOfFile,
 ): Promise<Checked> {
-  const { proposal, file } = await mappedFile(services.read, services.clock, services.house, caller, record, said)
-  const found = kindsFor(services.house, caller).find(({ kind }) => kind === proposal.kind)
-  if (found === undefined) throw unknownKind(proposal.kind)
-  const options = optionsOf(UNDECIDED, found.importer.understands, proposal.mapping, said.again)
+  const { kind, file, readAs } = await mappedFile(services, caller, record, said)
+  const found = kindsFor(services.house, caller).find(one => one.kind === kind)
+  if (found === undefined) throw unknownKind(kind)
+  const options = optionsOf(UNDECIDED, found.importer.understands, readAs.mapping, said.again)
   const by = { kind: 'user', name: personOf(caller).name } as const
   const { report } = await checkImport(services, found.kind, found.importer, caller, { file, by, options })
-  return { kind: found.kind, file, rows: outcomesOf(file, report), summary: summaryOf(report) }
+  return { kind, file, readAs, rows: outcomesOf(file, report), summary: summaryOf(report) }
 }
 
 /**
@@ -100,11 +99,11 @@ export async function keepCheck(
   church: Church,
   id: number,
   said: SaidOfFile,
-  { kind, file, rows, summary }: Checked,
+  { kind, file, readAs, rows, summary }: Checked,
 ): Promise<void> {
   if (isCorrected(said)) await rememberMapping(tx, { church, kind, file })
   await tx.run(sql`update import_files set status = 'checked', kind = ${kind}, said = ${JSON.stringify(said)}::jsonb,
-      report = ${JSON.stringify(summary)}::jsonb, error = null, fault = null, updated_at = ${tx.now}::timestamptz
+      read_as = ${JSON.stringify(readAs)}::jsonb, report = ${JSON.stringify(summary)}::jsonb, error = null, fault = null, updated_at = ${tx.now}::timestamptz
     where church_id = ${church.id} and id = ${id}`)
   await tx.run(sql`delete from import_file_rows where church_id = ${church.id} and file_id = ${id}`)
   await keepRows(tx, church.id, id, rows)

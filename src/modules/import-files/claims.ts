@@ -21,6 +21,7 @@ export interface Claimed {
   bytes: number
   kind: string
   said: string
+  read_as: string
   user_id: string
   user_name: string
   membership: number
@@ -43,7 +44,7 @@ export const claimFile = step({
   unseen: true,
   async run(tx, { church }: OfChurch, { id, node }: Claim): Promise<Claimed | undefined> {
     const row =
-      await tx.first<Claimed>(sql`select f.church_id, c.slug, f.id, f.name, f.bytes, f.kind, f.said::text as said,
+      await tx.first<Claimed>(sql`select f.church_id, c.slug, f.id, f.name, f.bytes, f.kind, f.said::text as said, f.read_as::text as read_as,
         f.user_id, f.user_name, f.membership, f.role, f.tries + 1 as tries
       from import_files f join churches c on c.id = ${church.id}
       where f.church_id = ${church.id} and f.id = ${id} and f.status = 'running'

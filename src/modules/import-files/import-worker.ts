@@ -11,16 +11,16 @@ import { record } from '../../events/record.ts'
 import type { Caller, Church } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import { ImportError } from '../../resource/import-file.ts'
-import { importKinds, unknownKind } from '../../resource/import-proposal.ts'
+import { importKinds, type ReadAs, readAgain, unknownKind } from '../../resource/import-proposal.ts'
 import type { ImportReport } from '../../resource/import-report.ts'
 import type { ServiceParts, Worker } from '../../resource/module.ts'
 import type { Worded } from '../../texts/said.ts'
 import { findChurch } from '../church/churches.ts'
 import { commandCaller } from '../church/command-caller.ts'
-import { type Decided, type Decision, mappedFile, optionsOf } from './check.ts'
+import { type Decided, type Decision, optionsOf } from './check.ts'
 import { type Claimed, claimFile, failFile, MOST_TRIES, renewClaim } from './claims.ts'
 import { BROKEN, NOT_ACTIVE, NOTHING } from './ends.ts'
-import { IMPORT_FILES, type SaidOfFile } from './files.ts'
+import { IMPORT_FILES, openFile, type SaidOfFile } from './files.ts'
 import { type CheckedRow, keepOutcomes, outcomesOf, summaryOf } from './outcomes.ts'
 
 const SWEEP_MS = 1_000
@@ -36,7 +36,7 @@ interface Ended {
 }
 
 /** What it works with. */
-type Parts = Pick<ServiceParts, 'read' | 'take' | 'listen' | 'runImport' | 'house' | 'clock' | 'log'>
+type Parts = Pick<ServiceParts, 'read' | 'take' | 'listen' | 'runImport' | 'house' | 'log'>
 
 /** Another node has taken the file over: what this one did is rolled back. */
 class TakenOver extends Error {}
@@ -141,18 +141,19 @@ async function importClaimed(
   node: string,
   progress: (share: number) => void,
 ): Promise<Ended> {
-  const { read, house, clock } = parts
+  const { read, house } = parts
   const { church_id, id, kind, user_name } = claimed
   const church = await findChurch(parts, claimed.slug)
   if (church?.status !== 'active') throw new ImportError(NOT_ACTIVE)
   const caller = await callerOf(read, house, church, claimed)
-  const said = { ...(JSON.parse(claimed.said) as SaidOfFile), kind }
-  const whole = { ...claimed, status: 'running' as const, said }
-  const { file, proposal } = await mappedFile(read, clock, house, caller, whole, said)
   const importer = importKinds(house, church.modules).find(one => one.kind === kind)?.importer
   if (importer === undefined) throw unknownKind(kind)
+  const said = JSON.parse(claimed.said) as SaidOfFile
+  const readAs = JSON.parse(claimed.read_as) as ReadAs
+  const raw = await openFile(read, church, claimed, { ...said, encoding: readAs.encoding })
+  const file = await readAgain(raw, importer.meanings, readAs)
   const decided = await decidedOf(read, church_id, id)
-  const options = optionsOf(decided, importer.understands, proposal.mapping, said.again)
+  const options = optionsOf(decided, importer.understands, readAs.mapping, said.again)
   const by = { kind: 'user', name: user_name } as const
   const completed = async (tx: Tx, of: Church, data: string, report: ImportReport): Promise<void> => {
     const { import_id } = JSON.parse(data) as { import_id: number }
