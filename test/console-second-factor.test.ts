@@ -5,8 +5,9 @@ import pino from 'pino'
 import { build } from '../src/app.ts'
 import { sql } from '../src/db/sql.ts'
 import { member, PASSWORD, type TestMember, visitor } from './support/console.ts'
+import { startWholeHouse } from './support/house.ts'
 import { ACTIONS, VIEWS } from './support/rights.ts'
-import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
+import type { Answered, TestChurch, TestService } from './support/service.ts'
 import { codeOf } from './support/totp.ts'
 
 let service: TestService
@@ -14,7 +15,7 @@ let church: TestChurch
 let owner: TestMember
 
 before(async () => {
-  service = await startService({ SEXTON_TRUSTED_PROXIES: '127.0.0.1' })
+  service = await startWholeHouse({ SEXTON_TRUSTED_PROXIES: '127.0.0.1' })
 })
 after(() => service.close())
 beforeEach(async () => {

@@ -8,14 +8,15 @@ import { invite } from '../src/sign-in/join.ts'
 import { member, PASSWORD, visitor } from './support/console.ts'
 import { runAs } from './support/database.ts'
 import { RESOURCES } from './support/endpoints.ts'
+import { startWholeHouse } from './support/house.ts'
 import { ACTIONS, mayDo, PERMISSIONS, ROLES, scopesOf, VIEWS } from './support/rights.ts'
-import { type Answered, startService, type TestChurch, type TestService, timeless } from './support/service.ts'
+import { type Answered, type TestChurch, type TestService, timeless } from './support/service.ts'
 
 let service: TestService
 let church: TestChurch
 
 before(async () => {
-  service = await startService({ SEXTON_TRUSTED_PROXIES: '127.0.0.1' })
+  service = await startWholeHouse({ SEXTON_TRUSTED_PROXIES: '127.0.0.1' })
 })
 after(() => service.close())
 beforeEach(async () => {

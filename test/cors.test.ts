@@ -6,12 +6,13 @@ import { crossOriginHeaders } from '../src/http/cors.ts'
 import type { Request } from '../src/http/message.ts'
 import { createKey, revokeKey } from '../src/modules/church/api-keys.ts'
 import { URLS } from './support/endpoints.ts'
-import { type Answered, send, startService, type TestChurch, type TestService } from './support/service.ts'
+import { startWholeHouse } from './support/house.ts'
+import { type Answered, send, type TestChurch, type TestService } from './support/service.ts'
 
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await startService()
+  service = await startWholeHouse()
 })
 beforeEach(async () => {
   church = await service.church()
@@ -162,7 +163,7 @@ test('origins are https with host and port alone, or on localhost; at most twent
 })
 
 test('preflights count on the address limit', async t => {
-  const limited = await startService({ SEXTON_RATE_LIMIT_IP: '2' })
+  const limited = await startWholeHouse({ SEXTON_RATE_LIMIT_IP: '2' })
   t.after(() => limited.close())
   const origin = newOrigin()
   await (await limited.church()).act(createKey, {

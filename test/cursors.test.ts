@@ -13,14 +13,15 @@ import { recount } from '../src/resource/tally.ts'
 import { Vault } from '../src/vault.ts'
 import { runAs } from './support/database.ts'
 import { OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
-import { type Answered, type Send, startService, type TestChurch, type TestService } from './support/service.ts'
+import { startWholeHouse } from './support/house.ts'
+import type { Answered, Send, TestChurch, TestService } from './support/service.ts'
 
 const PEOPLE = 130
 
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await startService()
+  service = await startWholeHouse()
   church = await service.church()
   await church.set({ modules: OPTIONAL_MODULES })
   await plant(church, PEOPLE)

@@ -13,10 +13,11 @@ import { idFilters, RESOURCES, references, referred, referring } from './isolati
 import { comparable, NOBODY } from './isolation/visible-branch.ts'
 import { member, PASSWORD, type TestMember } from './support/console.ts'
 import { leastBody, OPTIONAL_MODULES } from './support/endpoints.ts'
+import { startWholeHouse } from './support/house.ts'
 import { BY, csv, importInto } from './support/import.ts'
 import { eventually } from './support/receiver.ts'
 import { mayDo, type Role } from './support/rights.ts'
-import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
+import type { Answered, TestChurch, TestService } from './support/service.ts'
 
 /** Of these helpers see what is assigned to them, and all others what is of their branches; their own tests say so. */
 const OF_THEIR_OWN = ['tasks']
@@ -33,7 +34,7 @@ const WHOSE = ['mine', 'open', 'hidden'] as const
 const planted = new Map<string, Record<(typeof WHOSE)[number], number>>()
 
 before(async () => {
-  service = await startService()
+  service = await startWholeHouse()
   church = await service.church()
   await church.set({ modules: OPTIONAL_MODULES })
   const owner = await member(service, church, 'owner')

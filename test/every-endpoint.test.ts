@@ -1,7 +1,6 @@
 /** What holds for every endpoint, tried on each that the modules declare. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { HOUSE } from '../src/house.ts'
 import { newKey } from '../src/lib/api-key.ts'
 import { revokeKey } from '../src/modules/church/api-keys.ts'
 import {
@@ -14,8 +13,9 @@ import {
   RESOURCES,
   URLS,
 } from './support/endpoints.ts'
+import { startWholeHouse, WHOLE_HOUSE } from './support/house.ts'
 import { useOutbox } from './support/messaging.ts'
-import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
+import type { Answered, TestChurch, TestService } from './support/service.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
 const KEY_CHECK = { method: 'GET', path: '/api/v1', scope: '' }
@@ -29,7 +29,7 @@ const ids = new Map<string, number>()
 const bodies = new Map<string, Record<string, unknown>>()
 
 before(async () => {
-  service = await startService()
+  service = await startWholeHouse()
   church = await service.church()
   await church.set({ modules: OPTIONAL_MODULES })
   await useOutbox(service, church)
@@ -94,7 +94,7 @@ for (const endpoint of ALL) {
     })
 
     test('a valid key lacking the needed scope: 403 insufficient_scope; with that scope alone it works', async () => {
-      const others = HOUSE.scopes.filter(scope => scope !== endpoint.scope)
+      const others = WHOLE_HOUSE.scopes.filter(scope => scope !== endpoint.scope)
       const lacking = await ask(endpoint, await church.keyFor(others))
       if (endpoint.scope === '') assert.equal(lacking.status, 200)
       else refused(lacking, 403, 'insufficient_scope')

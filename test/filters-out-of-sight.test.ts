@@ -2,11 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { ident, sql } from '../src/db/sql.ts'
+import { MODULES } from '../src/modules/index.ts'
 import { idFilters, referred, referring } from './isolation/surface.ts'
-import { LEAST_BODY, leastBody, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
+import { LEAST_BODY, leastBody, OPTIONAL_MODULES, resourcesOf } from './support/endpoints.ts'
 import { useOutbox } from './support/messaging.ts'
 import { type TestChurch, type TestService, timeless } from './support/service.ts'
 import { sharedService } from './support/shared-service.ts'
+
+/** Those of the product. */
+const RESOURCES = resourcesOf(MODULES)
 
 let service: TestService
 let church: TestChurch

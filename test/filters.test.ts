@@ -3,11 +3,15 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createFund } from '../src/modules/contributions/create-fund.ts'
 import { voidContribution } from '../src/modules/contributions/void-gift.ts'
+import { MODULES } from '../src/modules/index.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
-import { makeRecord, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
+import { makeRecord, OPTIONAL_MODULES, resourcesOf } from './support/endpoints.ts'
 import { useOutbox } from './support/messaging.ts'
 import type { TestChurch, TestService } from './support/service.ts'
 import { sharedService } from './support/shared-service.ts'
+
+/** Those of the product. */
+const RESOURCES = resourcesOf(MODULES)
 
 let service: TestService
 let church: TestChurch

@@ -10,8 +10,9 @@ import type { Resource } from '../src/resource/resource.ts'
 import { type Node, type Operation, readDocument, resolve } from './property/document.ts'
 import { PUBLISHED } from './spec/published.ts'
 import { makeRecord, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
+import { startWholeHouse } from './support/house.ts'
 import { useOutbox } from './support/messaging.ts'
-import { type Answered, type SendOptions, startService, type TestChurch, type TestService } from './support/service.ts'
+import type { Answered, SendOptions, TestChurch, TestService } from './support/service.ts'
 
 const ORIGIN = 'https://www.example.org'
 
@@ -25,7 +26,7 @@ let key: string
 
 before(async () => {
   // Counted, so that its headers are there, but far from used up.
-  service = await startService({ SEXTON_RATE_LIMIT_KEY: '100000', SEXTON_RATE_LIMIT_IP: '100000' })
+  service = await startWholeHouse({ SEXTON_RATE_LIMIT_KEY: '100000', SEXTON_RATE_LIMIT_IP: '100000' })
   church = await service.church()
   await church.set({ modules: OPTIONAL_MODULES })
   await useOutbox(service, church)
@@ -205,7 +206,7 @@ test('every header of every answer is declared, and those that are declared come
 })
 
 test('a 429 and a 503 say when to come back', async t => {
-  const limited = await startService({ SEXTON_RATE_LIMIT_KEY: '1' })
+  const limited = await startWholeHouse({ SEXTON_RATE_LIMIT_KEY: '1' })
   t.after(() => limited.close())
   const one = await limited.church()
   await one.send('GET', '/funds')

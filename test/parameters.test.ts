@@ -2,10 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
-import { OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
+import { MODULES } from '../src/modules/index.ts'
+import { OPTIONAL_MODULES, resourcesOf } from './support/endpoints.ts'
 import { badValues, knownValue, parametersOf } from './support/parameters.ts'
 import type { Answered, TestChurch, TestService } from './support/service.ts'
 import { sharedService } from './support/shared-service.ts'
+
+/** Those of the product. */
+const RESOURCES = resourcesOf(MODULES)
 
 let service: TestService
 let church: TestChurch

@@ -8,15 +8,20 @@ import { WINDOW_MS } from '../src/http/rate-limit.ts'
 import { MAX_BODY_BYTES } from '../src/http/read-body.ts'
 import { createFund } from '../src/modules/contributions/create-fund.ts'
 import { METHODS } from '../src/modules/contributions/fields.ts'
+import { MODULES } from '../src/modules/index.ts'
 import { STATUSES } from '../src/modules/people/fields.ts'
 import { EVENT_MODULES, type EventEntry } from '../src/resource/event.ts'
 import { outputSchema } from '../src/resource/field.ts'
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../src/resource/limits.ts'
 import * as records from './spec/records.ts'
 import * as rules from './spec/rules.ts'
-import { ENDPOINTS, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
+import { endpointsOf, OPTIONAL_MODULES, resourcesOf } from './support/endpoints.ts'
 import { parametersOf } from './support/parameters.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
+
+/** Those of the product. */
+const RESOURCES = resourcesOf(MODULES)
+const ENDPOINTS = endpointsOf(RESOURCES)
 
 let service: TestService
 let church: TestChurch

@@ -5,9 +5,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { UPDATE_METHODS } from '../src/http/route.ts'
-import { leastBody, makeRecord, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
+import { MODULES } from '../src/modules/index.ts'
+import { leastBody, makeRecord, OPTIONAL_MODULES, resourcesOf } from './support/endpoints.ts'
 import type { Answered, Send, TestChurch, TestService } from './support/service.ts'
 import { sharedService } from './support/shared-service.ts'
+
+/** Those of the product. */
+const RESOURCES = resourcesOf(MODULES)
 
 let service: TestService
 let church: TestChurch

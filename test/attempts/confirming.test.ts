@@ -7,7 +7,8 @@ import { ROLES } from '../../src/resource/roles.ts'
 import { invite } from '../../src/sign-in/join.ts'
 import { written } from '../isolation/rows.ts'
 import { member, PASSWORD, type TestMember } from '../support/console.ts'
-import { type Answered, startService, type TestService } from '../support/service.ts'
+import { startWholeHouse } from '../support/house.ts'
+import type { Answered, TestService } from '../support/service.ts'
 import { BELIEVING, browser, isIn, signedIn, stepAllUp } from './browsers.ts'
 import { consoleAsks } from './console-surface.ts'
 import { type PlantedChurch, plantChurch } from './planted.ts'
@@ -17,7 +18,7 @@ let service: TestService
 let church: PlantedChurch
 
 before(async () => {
-  service = await startService(BELIEVING)
+  service = await startWholeHouse(BELIEVING)
   church = await plantChurch(service)
 })
 after(() => service.close())

@@ -11,8 +11,9 @@ import { type Made, requestsFor } from '../property/requests.ts'
 import { member } from '../support/console.ts'
 import { OPTIONAL_MODULES } from '../support/endpoints.ts'
 import { useProvider } from '../support/giving.ts'
+import { startWholeHouse } from '../support/house.ts'
 import { closedPort } from '../support/receivers.ts'
-import { startService, type TestService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
 import { BELIEVING, type Browser, newAddress, signedIn, stepAllUp } from './browsers.ts'
 import { fuzzTargets } from './fuzz-surface.ts'
 import { libraryPaths } from './library.ts'
@@ -37,7 +38,7 @@ before(async () => {
   // Nothing is sent to anybody: names lead nowhere, and so do the addresses of providers.
   const nowhere = `http://127.0.0.1:${await closedPort()}`
   const gone = Object.assign(new Error('gone'), { code: 'ENOTFOUND' })
-  service = await startService(BELIEVING, { network: network(() => nowhere), resolve: () => Promise.reject(gone) })
+  service = await startWholeHouse(BELIEVING, { network: network(() => nowhere), resolve: () => Promise.reject(gone) })
   church = await plantChurch(service)
   await useProvider(service, church.church, 'development')
   inside = await signedIn(service, (await member(service, church, 'owner')).email)

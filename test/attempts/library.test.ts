@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { written } from '../isolation/rows.ts'
 import { member, PASSWORD } from '../support/console.ts'
+import { startWholeHouse } from '../support/house.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { eventually } from '../support/receiver.ts'
-import { startService, type TestService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
 import { BELIEVING, type Browser, newAddress, signedIn, stepAllUp } from './browsers.ts'
 import { libraryPaths } from './library.ts'
 import { type PlantedChurch, plantChurch } from './planted.ts'
@@ -22,7 +23,7 @@ let ask: Wire
 
 before(async () => {
   mail = await startMailServer()
-  service = await startService({ ...BELIEVING, SEXTON_SMTP_URL: mail.url, SEXTON_MAIL_FROM: 'sexton@example.org' })
+  service = await startWholeHouse({ ...BELIEVING, SEXTON_SMTP_URL: mail.url, SEXTON_MAIL_FROM: 'sexton@example.org' })
   church = await plantChurch(service)
   ;({ email } = await member(service, church, 'owner'))
   owner = await signedIn(service, email)

@@ -5,7 +5,8 @@ import { API_ROOT } from '../../src/http/route.ts'
 import { written } from '../isolation/rows.ts'
 import { member } from '../support/console.ts'
 import { URLS } from '../support/endpoints.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startWholeHouse } from '../support/house.ts'
+import type { TestService } from '../support/service.ts'
 import { BELIEVING, type Browser, newAddress, signedIn, stepAllUp } from './browsers.ts'
 import { type Ask, consoleAsks } from './console-surface.ts'
 import { libraryPaths } from './library.ts'
@@ -21,7 +22,7 @@ let owner: Browser
 let ask: Wire
 
 before(async () => {
-  service = await startService(BELIEVING)
+  service = await startWholeHouse(BELIEVING)
   church = await plantChurch(service)
   asks = consoleAsks(church.ids)
   owner = await signedIn(service, (await member(service, church, 'owner')).email)

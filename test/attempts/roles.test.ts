@@ -4,8 +4,9 @@ import { after, before, test } from 'node:test'
 import { written } from '../isolation/rows.ts'
 import { member, type TestMember, visitor } from '../support/console.ts'
 import { ENDPOINTS } from '../support/endpoints.ts'
+import { startWholeHouse } from '../support/house.ts'
 import { mayDo, PERMISSIONS, ROLES } from '../support/rights.ts'
-import { startService, type TestService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
 import { BELIEVING, signedIn, stepAllUp } from './browsers.ts'
 import { type Ask, consoleAsks, isAllowed } from './console-surface.ts'
 import { type PlantedChurch, plantChurch } from './planted.ts'
@@ -17,7 +18,7 @@ let church: PlantedChurch
 let asks: Ask[]
 
 before(async () => {
-  service = await startService(BELIEVING)
+  service = await startWholeHouse(BELIEVING)
   church = await plantChurch(service)
   asks = consoleAsks(church.ids)
 })

@@ -1,11 +1,11 @@
 /** Nobody sees or touches what is outside their church or their key's branch (spec, Endpoints; Authentication 5). */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { HOUSE } from '../../src/house.ts'
 import { scopeOf, UPDATE_METHODS } from '../../src/http/route.ts'
 import { revokeKey } from '../../src/modules/church/api-keys.ts'
 import type { Resource } from '../../src/resource/resource.ts'
 import { Tally } from '../attempts/tally.ts'
+import { WHOLE_HOUSE } from '../support/house.ts'
 import type { Answered, Send, TestService } from '../support/service.ts'
 import { traces } from './canaries.ts'
 import { written } from './rows.ts'
@@ -230,7 +230,7 @@ test('a family shows no member that is out of sight, and does not count one', as
 
 test('a key does what its one scope says and nothing else; a revoked key does nothing', async () => {
   const [{ test: church }] = worlds
-  for (const scope of HOUSE.scopes) {
+  for (const scope of WHOLE_HOUSE.scopes) {
     const key = await church.keyFor([scope])
     const send = church.as(key)
     for (const resource of RESOURCES) {

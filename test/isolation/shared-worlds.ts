@@ -1,5 +1,6 @@
 /** One service with the two churches that the suites of isolation look at: planting them costs more than looking. */
-import { startService, type TestService } from '../support/service.ts'
+import { startWholeHouse } from '../support/house.ts'
+import type { TestService } from '../support/service.ts'
 import { makeWorlds, type World } from './world.ts'
 
 interface Shared {
@@ -11,6 +12,6 @@ let made: Promise<Shared> | undefined
 
 /** Made when it is first asked for. */
 export function shared(): Promise<Shared> {
-  made ??= startService().then(async service => ({ service, worlds: await makeWorlds(service) }))
+  made ??= startWholeHouse().then(async service => ({ service, worlds: await makeWorlds(service) }))
   return made
 }

@@ -1,10 +1,10 @@
 /** What of the API can be given an id: derived from the declarations, so that a new resource is covered by itself. */
-import { MODULES } from '../../src/modules/index.ts'
 import { inputSchema } from '../../src/resource/field.ts'
 import type { Resource, Write } from '../../src/resource/resource.ts'
+import { ALL_MODULES } from '../support/house.ts'
 
 /** Every resource of every module. */
-export const RESOURCES: readonly Resource[] = MODULES.flatMap(({ resources }) => resources)
+export const RESOURCES: readonly Resource[] = ALL_MODULES.flatMap(({ resources }) => resources)
 
 /** Fields that are not called as the records that they refer to. */
 const CALLED: Record<string, string> = { campaign: 'pledge_campaign', came: 'person' }

@@ -2,6 +2,6 @@
 import { run } from '../../src/cli/main.ts'
 import { houseOf } from '../../src/house.ts'
 import { MODULES } from '../../src/modules/index.ts'
-import { lostProperty } from './module.ts'
+import { ADDED } from './module.ts'
 
-process.exitCode = await run(process.argv.slice(2), undefined, houseOf([...MODULES, lostProperty]))
+process.exitCode = await run(process.argv.slice(2), undefined, houseOf([...MODULES, ...ADDED]))

@@ -8,15 +8,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { prepareDemo } from '../../src/demo/demo.ts'
-import { houseOf } from '../../src/house.ts'
-import { MODULES } from '../../src/modules/index.ts'
 import { Vault } from '../../src/vault.ts'
 import { member, PASSWORD } from '../support/console.ts'
 import { type ConsolePage, openConsole, SKIP } from '../support/console-page.ts'
+import { WHOLE_HOUSE } from '../support/house.ts'
 import { eventually, startReceiver } from '../support/receiver.ts'
 import type { TestChurch, TestService } from '../support/service.ts'
 import { commandOf, startInstallation } from './installation.ts'
-import { giveBack, lostProperty } from './module.ts'
+import { giveBack } from './module.ts'
 
 let service: TestService
 let church: TestChurch
@@ -250,7 +249,7 @@ test('it is imported in the console by who may write it, and taken back there, b
 
 test('the demo church has some of it', async () => {
   const { database, config, url, request, close } = await startInstallation()
-  const told = await prepareDemo(database, new Vault(config), url, houseOf([...MODULES, lostProperty]))
+  const told = await prepareDemo(database, new Vault(config), url, WHOLE_HOUSE)
   const key = /sx_live_\w+/.exec(told)?.[0] ?? ''
   const { json } = await request('GET', '/api/v1/lost_items', { key })
   assert.deepEqual(

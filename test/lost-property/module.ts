@@ -130,28 +130,37 @@ export const lostProperty = module({
   demo: loseInDemo,
 })
 
-/** Its table, as its migration would make it. */
-export const TABLE = `
-create table lost_items (
-  church_id  bigint not null references churches (id),
-  id         bigint generated always as identity,
-  name       text not null,
-  place      text not null default 'church' check (place in ('church', 'hall', 'car_park')),
-  found_on   date not null,
-  value      bigint,
-  person_id  bigint,
-  branch_id  bigint not null,
-  status     text not null default 'kept' check (status in ('kept', 'returned', 'withdrawn')),
-  note       text,
-  found_with_id bigint,
-  created_at timestamptz not null,
-  updated_at timestamptz not null,
-  primary key (church_id, id),
-  foreign key (church_id, found_with_id) references lost_items (church_id, id),
-  foreign key (church_id, person_id) references people (church_id, id),
-  foreign key (church_id, branch_id) references branches (church_id, id)
-);
-create index lost_items_branch on lost_items (church_id, branch_id, id);
-create index lost_items_changes on lost_items (church_id, updated_at, id);
-create index lost_items_found on lost_items (church_id, found_on, id);
-`
+/** What an installation has that has it. */
+export const ADDED = [lostProperty]
+
+/** Its table by name, and the statements that make it, as those of its migration would. */
+export const TABLES: readonly [name: string, ...statements: string[]][] = [
+  [
+    'lost_items',
+    `create table lost_items (
+      church_id  bigint not null,
+      id         bigint generated always as identity,
+      name       text not null,
+      place      text not null default 'church' constraint lost_items_place check (place in ('church', 'hall', 'car_park')),
+      found_on   date not null,
+      value      bigint,
+      person_id  bigint,
+      branch_id  bigint not null,
+      status     text not null default 'kept' constraint lost_items_status check (status in ('kept', 'returned', 'withdrawn')),
+      note       text,
+      found_with_id bigint,
+      created_at timestamptz not null,
+      updated_at timestamptz not null,
+      primary key (church_id, id)
+    )`,
+    `select distribute_by_church('lost_items')`,
+    'alter table lost_items add constraint lost_items_church foreign key (church_id) references churches (id)',
+    ...Object.entries({ found_with_id: 'lost_items', person_id: 'people', branch_id: 'branches' }).map(
+      ([column, table]) => `alter table lost_items add constraint lost_items_${column}
+        foreign key (church_id, ${column}) references ${table} (church_id, id)`,
+    ),
+    'create index lost_items_branch on lost_items (church_id, branch_id, id)',
+    'create index lost_items_changes on lost_items (church_id, updated_at, id)',
+    'create index lost_items_found on lost_items (church_id, found_on, id)',
+  ],
+]

@@ -8,7 +8,8 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from '../../src/db/sql.ts'
 import { OPTIONAL_MODULES, RESOURCES } from '../support/endpoints.ts'
-import { type Json, startService, type TestService } from '../support/service.ts'
+import { startWholeHouse } from '../support/house.ts'
+import type { Json, TestService } from '../support/service.ts'
 import { add, LISTS, type Step, take, type World } from './moving-lists.ts'
 
 const RUNS = Math.ceil(Number(process.env.SEXTON_FUZZ_RUNS ?? 2_000) / 700)
@@ -22,7 +23,7 @@ const MOST_PAGES = 100
 
 let service: TestService
 before(async () => {
-  service = await startService()
+  service = await startWholeHouse()
 })
 after(() => service.close())
 

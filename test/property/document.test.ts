@@ -4,7 +4,8 @@ import { after, before, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import fc from 'fast-check'
 import { ERRORS } from '../../src/errors.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { startWholeHouse } from '../support/house.ts'
+import type { TestService } from '../support/service.ts'
 import { type Node, type Operation, readDocument } from './document.ts'
 import { valid } from './values.ts'
 
@@ -13,7 +14,7 @@ let document: Node
 let operations: Operation[]
 
 before(async () => {
-  service = await startService()
+  service = await startWholeHouse()
   ;({ document, operations } = await readDocument(service))
 })
 after(async () => {

@@ -4,8 +4,9 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { Tally } from '../attempts/tally.ts'
 import { makeRecord, OPTIONAL_MODULES, RESOURCES } from '../support/endpoints.ts'
+import { startWholeHouse } from '../support/house.ts'
 import { useOutbox } from '../support/messaging.ts'
-import { startService, type TestChurch, type TestService } from '../support/service.ts'
+import type { TestChurch, TestService } from '../support/service.ts'
 import { type Node, type Operation, readDocument } from './document.ts'
 import { type Made, requestsFor } from './requests.ts'
 import { type Heard, wire } from './wire.ts'
@@ -19,7 +20,7 @@ let document: Node
 let operations: Operation[]
 
 before(async () => {
-  service = await startService()
+  service = await startWholeHouse()
   church = await service.church()
   await church.set({ modules: OPTIONAL_MODULES })
   await useOutbox(service, church)

@@ -1,8 +1,7 @@
 /** Lists whose records change while they are read: what adds, changes, removes and merges records of each. */
 import assert from 'node:assert/strict'
 import { idArray, type Tx } from '../../src/db/database.ts'
-import { ident, type Sql, sql } from '../../src/db/sql.ts'
-import { HOUSE } from '../../src/house.ts'
+import { empty, ident, type Sql, sql } from '../../src/db/sql.ts'
 import { pray } from '../../src/modules/care/prayer-requests.ts'
 import { voidContribution } from '../../src/modules/contributions/void-gift.ts'
 import { updateSermon } from '../../src/modules/media/edit-sermon.ts'
@@ -13,7 +12,7 @@ import { updatePledge } from '../../src/modules/pledges/pledge-actions.ts'
 import { updateClass } from '../../src/modules/school/edit-class.ts'
 import { updateYear } from '../../src/modules/school/school-years.ts'
 import { recount } from '../../src/resource/tally.ts'
-import { LEAST_BODY } from '../support/endpoints.ts'
+import { LEAST_BODY, RESOURCES } from '../support/endpoints.ts'
 import type { TestChurch, TestService } from '../support/service.ts'
 
 /** What happens to a list; numbers from 0 to 1 say which of its records. */
@@ -298,8 +297,26 @@ const EDITS: Record<string, (world: World, id: number, value: number) => Promise
   sermons: ({ church }, id, value) => church.act(updateSermon, { id, title: `Edited ${value}` }),
 }
 
+/** What the API does not make of a body alone. */
+const ADDED_INSIDE = [
+  'envelopes',
+  'pledges',
+  'messages',
+  'attendances',
+  'headcounts',
+  'group_members',
+  'join_requests',
+  'child_details',
+  'group_posts',
+  'group_reports',
+  'class_sessions',
+]
+
+/** Whether the API makes a record of a body alone, without sending anything. */
+const canPost = (list: string): boolean => LEAST_BODY[list] !== undefined && !ADDED_INSIDE.includes(list)
+
 /** Lists that can be walked here. */
-export const LISTS = Object.keys(INSERTS)
+export const LISTS = [...RESOURCES.keys()].filter(list => list in INSERTS || canPost(list))
 
 let marks = 0
 
@@ -307,17 +324,31 @@ let marks = 0
 export async function add(world: World, rows: number, moment?: string): Promise<void> {
   const { service, church, list, pool } = world
   const { id, hq_branch_id: branch } = church.church
+  const insert = INSERTS[list]
+  if (insert === undefined) return await postAll(world, rows, moment)
   marks += 1
   const mark = `m${marks}-`
   await service.database.write(id, async tx => {
     const row = { church: id, branch, fund: church.fund_id, pool, moment: moment ?? tx.now, mark }
-    await tx.run(INSERTS[list]?.(row, rows) ?? sql`select 1`)
+    await tx.run(insert(row, rows))
     await settle(tx, world)
   })
 }
 
+/** Of what no statement is written here: through the API, and then all of one time. */
+async function postAll(world: World, rows: number, moment?: string): Promise<void> {
+  const { service, church, list } = world
+  const before = await idsOf(world)
+  for (let n = 0; n < rows; n += 1) await post(world)
+  const added = (await idsOf(world)).filter(id => !before.includes(id))
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`update ${ident(list)} set updated_at = ${moment ?? tx.now}::timestamptz
+      where church_id = ${church.church.id} and id = any(${idArray(added)})`),
+  )
+}
+
 const settle = async (tx: Tx, { church, list }: World): Promise<void> => {
-  const resource = HOUSE.modules.flatMap(({ resources }) => resources).find(({ name }) => name === list)
+  const resource = RESOURCES.get(list)
   if (resource?.list.tallies) await recount(tx, church.church.id, resource)
 }
 
@@ -344,26 +375,11 @@ export async function take(world: World, step: Step): Promise<number[]> {
   return await merge(world, step.keep, step.remove)
 }
 
-/** What the API does not make of a body alone. */
-const ADDED_INSIDE = [
-  'envelopes',
-  'pledges',
-  'messages',
-  'attendances',
-  'headcounts',
-  'group_members',
-  'join_requests',
-  'child_details',
-  'group_posts',
-  'group_reports',
-  'class_sessions',
-]
-
-/** Adds a record through the API, where that does so without sending anything. */
+/** Adds a record through the API, where that can. */
 async function post(world: World): Promise<void> {
   const { church, list } = world
   const body = LEAST_BODY[list]
-  if (body === undefined || ADDED_INSIDE.includes(list)) return await add(world, 1)
+  if (!canPost(list)) return await add(world, 1)
   const { status, text } = await church.send('POST', `/${list}`, body)
   assert.equal(status, 201, text)
 }
@@ -381,10 +397,11 @@ async function change(world: World, which: readonly number[], value: number): Pr
   const { service, church, list } = world
   const all = await idsOf(world, list === 'people' ? sql`not removed` : undefined)
   const ids = [...new Set(which.flatMap(place => pick(all, place) ?? []))]
-  const set = CHANGES[list]?.(value) ?? sql`id = id`
+  const changed = CHANGES[list]?.(value)
+  const set = sql`${changed === undefined ? empty : sql`${changed}, `}updated_at`
   await service.database.write(church.church.id, async tx => {
     // Classes are groups with more beside them.
-    await tx.run(sql`update ${ident(list === 'school_classes' ? 'groups' : list)} set ${set}, updated_at = ${tx.now}::timestamptz
+    await tx.run(sql`update ${ident(list === 'school_classes' ? 'groups' : list)} set ${set} = ${tx.now}::timestamptz
       where church_id = ${church.church.id} and id = any(${idArray(ids)})`)
     await settle(tx, world)
   })

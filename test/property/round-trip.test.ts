@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from '../../src/db/sql.ts'
-import { startService, type TestChurch, type TestService } from '../support/service.ts'
+import { startWholeHouse } from '../support/house.ts'
+import type { TestChurch, TestService } from '../support/service.ts'
 import { type Node, type Operation, readDocument } from './document.ts'
 import { valid } from './values.ts'
 
@@ -16,7 +17,7 @@ let document: Node
 let updates: { create: Operation; update: Operation; list: string }[]
 
 before(async () => {
-  service = await startService()
+  service = await startWholeHouse()
   church = await service.church()
   await church.send('POST', '/families', { name: 'One' })
   const read = await readDocument(service)

@@ -1,14 +1,15 @@
 /** Every endpoint there is, made from the modules: what is declared is what is tested. */
 import { randomUUID } from 'node:crypto'
 import { API_ROOT, methodsOf, type Operation, scopeOf } from '../../src/http/route.ts'
-import { MODULES } from '../../src/modules/index.ts'
 import { draftPromotion } from '../../src/modules/promotions/draft.ts'
 import { createYear } from '../../src/modules/school/school-years.ts'
 import { issueOne } from '../../src/modules/statements/issue.ts'
 import type { Action } from '../../src/resource/action.ts'
 import type { Fields } from '../../src/resource/field.ts'
+import type { Module } from '../../src/resource/module.ts'
 import type { Resource } from '../../src/resource/resource.ts'
 import { plantGift, plantRecurring, plantRefund } from './giving.ts'
+import { ALL_MODULES } from './house.ts'
 import { BY, csv, importPeople } from './import.ts'
 import type { TestChurch, TestService } from './service.ts'
 
@@ -21,11 +22,15 @@ export interface Endpoint {
   scope: string
 }
 
-/** The resources of all modules, by name. */
-export const RESOURCES = new Map(MODULES.flatMap(({ resources }) => resources.map(one => [one.name, one] as const)))
+/** The resources of modules, by name. */
+export const resourcesOf = (modules: readonly Module[]): ReadonlyMap<string, Resource> =>
+  new Map(modules.flatMap(({ resources }) => resources.map(one => [one.name, one] as const)))
+
+/** Those of the whole house. */
+export const RESOURCES = resourcesOf(ALL_MODULES)
 
 /** Names of the modules that a church may switch on. */
-export const OPTIONAL_MODULES = MODULES.flatMap(one => one.switch ?? [])
+export const OPTIONAL_MODULES = ALL_MODULES.flatMap(one => one.switch ?? [])
 
 const endpointsAt = (resource: Resource, part: 'list' | 'one'): Endpoint[] =>
   Object.entries(methodsOf(resource, part, 1)).flatMap(([method, operation]) => {
@@ -34,11 +39,12 @@ const endpointsAt = (resource: Resource, part: 'list' | 'one'): Endpoint[] =>
     return [{ method, path, resource, operation, scope: scopeOf(operation) ?? '' }]
   })
 
-/** All of them but the key check, which needs no scope. */
-export const ENDPOINTS: Endpoint[] = [...RESOURCES.values()].flatMap(resource => [
-  ...endpointsAt(resource, 'list'),
-  ...endpointsAt(resource, 'one'),
-])
+/** All endpoints of resources but the key check, which needs no scope. */
+export const endpointsOf = (resources: ReadonlyMap<string, Resource>): Endpoint[] =>
+  [...resources.values()].flatMap(one => [...endpointsAt(one, 'list'), ...endpointsAt(one, 'one')])
+
+/** Those of the whole house. */
+export const ENDPOINTS = endpointsOf(RESOURCES)
 
 /** Each URL with the methods it answers to, as `Allow` names them. */
 export const URLS = new Map<string, string[]>([[API_ROOT, ['GET', 'HEAD']]])
@@ -108,7 +114,7 @@ export async function leastBody(
 
 /** What people of the console do to make a record of what the API does not create. */
 const creations = new Map(
-  MODULES.flatMap(({ actions = [] }) => actions.map(one => [one.name, one] as const)).filter(([name]) =>
+  ALL_MODULES.flatMap(({ actions = [] }) => actions.map(one => [one.name, one] as const)).filter(([name]) =>
     name.endsWith('.create'),
   ),
 )
