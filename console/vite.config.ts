@@ -33,7 +33,7 @@ const usedStyles = ({ all }: Reached): Plugin => ({
 })
 
 /** What is shown first, whoever comes: the frame, the sign-in, what an invitation opens, the home page. */
-const FIRST = ['start', 'sign-in/sign-in-page', 'sign-in/join-page', 'home/home-page'].map(name => `src/${name}.tsx`)
+const FIRST = ['start', 'sign-in/sign-in-page', 'sign-in/join-page', 'home-parts'].map(name => `src/${name}.tsx`)
 
 const isPackage = /node_modules.*(?<!\.css)$/
 /** Loaded by the sign-in where the browser knows passkeys, as nearly all do. */

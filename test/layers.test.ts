@@ -49,7 +49,7 @@ const PAGES: SourceTree = {
     ['start.tsx'],
     ['app.tsx', 'theme.ts', 'nonce.ts', 'appearance.ts'],
     ['church-pages.tsx'],
-    ['drawn-pages.tsx'],
+    ['drawn-pages.tsx', 'home-parts.tsx', 'person-parts.tsx'],
     [
       'account',
       'branches',

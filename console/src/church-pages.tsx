@@ -15,13 +15,13 @@ type PageFile = Promise<{ page: ComponentType }>
 
 /** Address within the church, what one needs to see it, the page. The first address that fits counts. */
 const PAGES: readonly [path: string, permission: Permission, load: () => PageFile][] = [
-  ['', 'home.people', () => import('./home/home-page.tsx')],
+  ['', 'home.people', () => import('./home-parts.tsx')],
   // Before the page of a person, whose address it would be.
   ['/people/new', 'people:write', () => import('./drawn-pages.tsx')],
   ['/people/duplicates', 'duplicates', () => import('./people/duplicates-page.tsx')],
   ['/people/paper', 'directory', () => import('./people/paper-page.tsx')],
   ['/people/merge', 'people.merge', () => import('./people/merge-page.tsx')],
-  ['/people/:id', 'people:read', () => import('./people/person-page.tsx')],
+  ['/people/:id', 'people:read', () => import('./person-parts.tsx')],
   ['/branches', 'branches:read', () => import('./branches/branches-page.tsx')],
   ['/attendance', 'attendance_trends', () => import('./meetings/attendance-page.tsx')],
   ['/teach', 'my_classes', () => import('./school/my-classes-page.tsx')],

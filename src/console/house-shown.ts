@@ -7,7 +7,7 @@ import type { Filter } from '../resource/filter.ts'
 import type { House } from '../resource/house.ts'
 import { labelText } from '../resource/labels.ts'
 import { areaOf, isOn, type Module } from '../resource/module.ts'
-import { importingRoles, type Resource } from '../resource/resource.ts'
+import { importingRoles, type RelatedList, type Resource } from '../resource/resource.ts'
 import { mayThey, ROLES, type Role } from '../resource/roles.ts'
 import { phrasesOf, type RecordWords, sentenceCase } from '../texts/resource-phrases.ts'
 import { wordsOfState, wordsOfValue } from '../texts/value-words.ts'
@@ -20,7 +20,10 @@ export function shownHouse({ modules }: House, role: Role, caller: Caller): Show
   return mine.flatMap(module =>
     module.resources
       .filter(({ may }) => may.read.includes(role))
-      .map(resource => shownResource(module, resource, actionsOf(mine, resource), { role, caller })),
+      .map(resource => ({
+        ...shownResource(module, resource, actionsOf(mine, resource), { role, caller }),
+        related: relatedTo(mine, resource),
+      })),
   )
 }
 
@@ -39,13 +42,23 @@ export const houseMeta = (house: House): HouseMeta => ({
   logged: house.logged,
 })
 
+/** What its page lists: as it says itself, and then as others say of their records. */
+const relatedTo = (modules: readonly Module[], { name, related = [] }: Resource): RelatedList[] => [
+  ...related,
+  ...modules.flatMap(({ resources }) =>
+    resources.flatMap(({ name: of, fields, listedBy = [] }) =>
+      listedBy.filter(({ by }) => fields[by]?.spec.to === name).map(list => ({ of, ...list })),
+    ),
+  ),
+]
+
 /** @param changes its actions, whichever module has them */
 function shownResource(
   module: Module,
   resource: Resource,
   changes: readonly Action[],
   { role, caller }: { role: Role; caller: Caller },
-): ShownResource {
+): Omit<ShownResource, 'related'> {
   const { name, words, fields, list, may } = resource
   const writes = may.write?.includes(role) === true
   const mine = changes.filter(({ may }) => mayThey(role, may, caller.visible !== null))
@@ -60,7 +73,6 @@ function shownResource(
     chosen: { from: resource.chosen?.from ?? 'title', by: resource.chosen?.by ?? [] },
     page: resource.page ?? null,
     form: resource.form ?? null,
-    related: resource.related ?? [],
     may: {
       read: may.read,
       write: ROLES.filter(one => may.write?.includes(one) || changes.some(({ may: { roles } }) => roles.includes(one))),

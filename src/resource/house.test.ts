@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { houseOf } from '../house.ts'
+import { groupMembers } from '../modules/groups/group-members.ts'
 import { MODULES } from '../modules/index.ts'
 import { areaOf, isOn, module } from './module.ts'
+import type { Resource } from './resource.ts'
 
 const plain = module({ name: 'plain', title: 'Plain', resources: [] })
 const switched = module({ name: 'switched', switch: 'light', title: 'Switched', resources: [] })
@@ -32,4 +34,23 @@ test('what stands on others has a switch, as those have: a module that has none 
   const onPlain = { ...onLight, switch: 'lamp', standsOn: ['plain'] }
   assert.throws(() => houseOf([plain, onPlain]), /^Error: lamp stands on plain, which is no optional module\.$/)
   assert.deepEqual(houseOf([switched, { ...onLight, switch: 'lamp' }]).standsOn, { lamp: ['light'] })
+})
+
+/** The house of the product in which one resource is declared otherwise. */
+const houseWith = (resource: Resource, otherwise: Partial<Resource>) =>
+  houseOf(
+    MODULES.map(one => ({
+      ...one,
+      resources: one.resources.map(each => (each === resource ? { ...each, ...otherwise } : each)),
+    })),
+  )
+
+test('what is listed on the pages of others is listed by a reference that its list can be filtered by', () => {
+  const listedBy = (by: string, more: Partial<Resource> = {}) =>
+    houseWith(groupMembers, { ...more, listedBy: [{ by, columns: [] }] })
+  assert.doesNotThrow(() => listedBy('person_id'))
+  assert.throws(() => listedBy('role'), /^Error: group_members is listed by role, which refers to nothing\.$/)
+  const list = { ...groupMembers.list, filters: {} }
+  const unfiltered = /^Error: group_members is listed by person_id, and has no filter of that name\.$/
+  assert.throws(() => listedBy('person_id', { list }), unfiltered)
 })

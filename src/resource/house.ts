@@ -41,6 +41,7 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
   const views = offered(modules, ({ views = [] }) => views)
   const resources = new Map(modules.flatMap(module => module.resources.map(one => [one.name, one] as const)))
   checkReferences(resources)
+  checkListings(resources)
   checkNavigation(modules, new Set([...rights.map(({ scope }) => scope), ...actions.keys(), ...views.keys()]))
   const takesBack = modules.flatMap(({ takesBack = [] }) => takesBack)
   const offers = [...actions.values(), ...views.values()]
@@ -97,6 +98,16 @@ function checkReferences(resources: ReadonlyMap<string, Resource>): void {
   for (const { name, fields } of resources.values()) {
     for (const [field, { spec }] of Object.entries(fields)) {
       if (spec.to !== undefined && !resources.has(spec.to)) throw new Error(`${name}.${field} refers to ${spec.to}.`)
+    }
+  }
+}
+
+/** @throws Error for a list of pages that nothing leads to: by what is no reference, or no filter */
+function checkListings(resources: ReadonlyMap<string, Resource>): void {
+  for (const { name, fields, list, listedBy = [] } of resources.values()) {
+    for (const { by } of listedBy) {
+      if (fields[by]?.spec.to === undefined) throw new Error(`${name} is listed by ${by}, which refers to nothing.`)
+      if (list.filters[by] === undefined) throw new Error(`${name} is listed by ${by}, and has no filter of that name.`)
     }
   }
 }

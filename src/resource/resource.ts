@@ -195,18 +195,22 @@ export interface Chosen<Name extends string = string> {
   by?: readonly (readonly Name[])[]
 }
 
-/** Records of another resource that refer to a record. */
-export interface RelatedList {
-  /** The resource. */
-  of: string
+/** Records of a resource that refer to a record of another one. */
+export interface ReferringList<Name extends string = string> {
   /** Its field that refers, which its list can be filtered by. */
-  by: string
+  by: Name
   /** What is shown of each. */
   columns: readonly string[]
   /** Further filters of the list: those that still hold, say. */
   where?: Readonly<Record<string, string>>
   /** Not where one is added: that has a way of its own, or depends on the state of the record. */
   closed?: true
+}
+
+/** Records of another resource that refer to a record. */
+export interface RelatedList extends ReferringList {
+  /** The resource. */
+  of: string
 }
 
 interface ResourceDeclaration<F extends Fields, N extends string = string> {
@@ -236,6 +240,8 @@ interface ResourceDeclaration<F extends Fields, N extends string = string> {
   form?: readonly FormSection[]
   /** Records of other resources that refer to it, listed on its page. */
   related?: readonly RelatedList[]
+  /** Its own records, listed on the pages of those that they refer to: for resources that know nothing of it. */
+  listedBy?: readonly ReferringList[]
   /** What is added without a connection waits in the browser, and is sent when there is one (decision 0034). */
   canWait?: true
   /** Its group on the command line, made from this declaration: `prayer`. Absent for none. */

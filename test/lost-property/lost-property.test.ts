@@ -286,7 +286,7 @@ test('its list is in the navigation of who may see it, and its states have their
   assert.ok(!JSON.stringify((await sessionOf('helper')).memberships).includes('lost_items'))
 })
 
-test('its pages are drawn: a form, a list with filters, a record with its action, on a phone too', {
+test('its pages are drawn: a form, a list with filters, a record with its action, its list on the page of a person, on a phone too', {
   skip: SKIP,
 }, async () => {
   await person()
@@ -324,6 +324,11 @@ test('its pages are drawn: a form, a list with filters, a record with its action
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Returned').first().waitFor()
+    await page.getByRole('link', { name: /Ada Obi/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Ada Obi' }).waitFor()
+    const theirs = page.getByRole('region', { name: 'Lost items' })
+    await theirs.getByRole('link', { name: 'A red scarf' }).waitFor()
+    assert.equal(await theirs.getByText('A glove').count(), 0)
     await goTo('/lost_items?status=kept&branch_id=999999', /lost items/i)
     await page.getByText('Nothing matches these filters.').waitFor()
     await console.inspect([

@@ -7,7 +7,7 @@ import { changes } from '../../src/resource/change.ts'
 import { creates, insertRow } from '../../src/resource/creation.ts'
 import type { DemoChurch } from '../../src/resource/demo.ts'
 import { event } from '../../src/resource/event.ts'
-import { branch, changedSince, oneOf } from '../../src/resource/filter.ts'
+import { belongingTo, branch, changedSince, described, oneOf } from '../../src/resource/filter.ts'
 import { nameless } from '../../src/resource/forgetting.ts'
 import { module } from '../../src/resource/module.ts'
 import { personOf } from '../../src/resource/person-reference.ts'
@@ -43,12 +43,14 @@ export const lostItems = resource({
   title: 'name',
   command: 'lost',
   icon: 'inbox',
+  listedBy: [{ by: 'person_id', columns: ['name', 'found_on', 'status'] }],
   limitTo: 'branch_id',
   fields,
   list: {
     columns: ['name', 'place', 'found_on', 'value', 'person_id', 'status'],
     filters: {
       branch_id: branch(),
+      person_id: described('Of one person', belongingTo('people', 'person_id')),
       status: oneOf(STATUSES, wanted => sql`status = ${wanted}`),
       updated_since: changedSince(sql`updated_at`),
     },

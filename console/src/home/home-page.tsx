@@ -1,24 +1,30 @@
-/** The first page of a church: first steps while there are any, a few figures, charts. */
+/** The first page of a church: what waits, a few figures, charts. What stands on it is said in `home-parts.tsx`. */
 import { SimpleGrid, Stack } from '@mantine/core'
-import { useEffect } from 'react'
+import { type ComponentType, useEffect } from 'react'
+import type { Permission } from '../api/offers.ts'
 import { queryClient } from '../api/query-client.ts'
 import { useMembership } from '../session/membership.tsx'
 import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
-import { DemoRecords } from './demo-records.tsx'
-import { Figures } from './figures.tsx'
-import { FirstSteps } from './first-steps.tsx'
-import { GivingChart } from './giving-chart.tsx'
-import { HeldGifts } from './held-gifts.tsx'
-import { MessagesChart } from './messages-chart.tsx'
-import { MyTasks } from './my-tasks.tsx'
-import { NewcomersChart, StatusChart } from './people-charts.tsx'
-import { WebhookHealth } from './webhook-health.tsx'
 
-function HomePage() {
-  const { church, branch_id, may } = useMembership()
-  const whole = branch_id === null
+/** A part of the page. */
+export interface HomePart {
+  /** What one needs to see it; a part without it asks by itself. */
+  needs?: Permission
+  /** Of the whole church: not for whom a branch limits. */
+  ofChurch?: true
+  Part: ComponentType
+}
+
+/** Those across the page, in their order, and the charts below them, side by side. */
+export interface HomeParts {
+  across: readonly HomePart[]
+  charts: readonly HomePart[]
+}
+
+function HomePage({ across, charts }: HomeParts) {
+  const { church } = useMembership()
   useEffect(() => {
     // What was just recorded on another page counts at once.
     void queryClient.invalidateQueries({ queryKey: [church.slug, 'views'] }, { cancelRefetch: false })
@@ -26,25 +32,27 @@ function HomePage() {
   return (
     <Page title={t('Home')}>
       <Stack>
-        {whole && may('setup') && <DemoRecords />}
-        {whole && may('setup') && <FirstSteps />}
-        <HeldGifts />
-        {may('home.tasks') && <MyTasks />}
-        <Figures />
-        {may('home.giving') && <GivingChart />}
+        <Shown parts={across} />
         <SimpleGrid cols={{ base: 1, lg: 2 }}>
-          <StatusChart />
-          <NewcomersChart />
-          {may('home.messages') && <MessagesChart />}
-          {whole && may('home.webhooks') && <WebhookHealth />}
+          <Shown parts={charts} />
         </SimpleGrid>
       </Stack>
     </Page>
   )
 }
 
-/** What the church's pages show of it. */
-export const page = explained(HomePage, {
-  says: t('What is new and what waits for you. What you see here depends on your role.'),
-  chapter: 'first-sunday',
-})
+function Shown({ parts }: { parts: readonly HomePart[] }) {
+  const { branch_id, may } = useMembership()
+  const shown = parts.filter(
+    ({ needs, ofChurch }) => (!ofChurch || branch_id === null) && (needs === undefined || may(needs)),
+  )
+  // They stay what and where they are as long as the page is open.
+  return shown.map(({ Part }) => <Part key={parts.findIndex(one => one.Part === Part)} />)
+}
+
+/** The page with these parts. */
+export const homePage = (parts: HomeParts): ComponentType =>
+  explained(() => <HomePage {...parts} />, {
+    says: t('What is new and what waits for you. What you see here depends on your role.'),
+    chapter: 'first-sunday',
+  })

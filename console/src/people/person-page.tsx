@@ -1,10 +1,13 @@
-/** One person: details, tags, family, giving, messages, history. */
+/** One person: details, and beside them what `person-parts.tsx` says. */
 import { Alert, Grid, Group, Stack, Text } from '@mantine/core'
+import type { ComponentType } from 'react'
+import type { Permission } from '../api/offers.ts'
 import { useView } from '../api/use-offers.ts'
 import { useRecord } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
 import { RelatedRecords } from '../declared/related-records.tsx'
 import { moment } from '../formats/dates.ts'
+import { useHouse } from '../house/house.ts'
 import { LinkButton } from '../parts/link-button.tsx'
 import { PrintButton } from '../parts/print-button.tsx'
 import { TextLink } from '../parts/text-link.tsx'
@@ -14,51 +17,32 @@ import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { rich, t } from '../texts/t.ts'
-import { PersonChild } from './person-child.tsx'
 import { PersonDetails } from './person-details.tsx'
 import { ExportPerson } from './person-export.tsx'
-import { PersonFamily } from './person-family.tsx'
 import { ForgetPerson } from './person-forgetting.tsx'
-import { PersonGiving } from './person-giving.tsx'
-import { PersonHistory } from './person-history.tsx'
-import { PersonMessages } from './person-messages.tsx'
-import { PersonPledges } from './person-pledges.tsx'
 import { RemovePerson, RestorePerson } from './person-removal.tsx'
-import { PersonStatements } from './person-statements.tsx'
-import { PersonTags } from './person-tags.tsx'
 import { numbered } from './person-words.ts'
 import { StatusMenu } from './status-menu.tsx'
 
-/** Where they belong; only for those who see groups. */
-const GROUPS = { of: 'group_members', by: 'person_id', columns: ['group_id', 'role', 'status'] } as const
-
-/** When they were there, the latest first; only for those who see attendance. */
-const ATTENDED = {
-  of: 'attendances',
-  by: 'person_id',
-  where: { sort: '-held_on' },
-  columns: ['held_on', 'meeting_id', 'state', 'role'],
-} as const
-
-/** What is to be done for them; only for those who see tasks. */
-const TASKS = { of: 'tasks', by: 'person_id', columns: ['title', 'due_on', 'status', 'assignee_name'] } as const
-
 const BACK = { path: '/people', label: t('People') }
 
-/** What they give again and again. */
-const RECURRING = { of: 'recurring_gifts', by: 'person_id', columns: ['amount', 'frequency', 'status', 'next_on'] }
+/** A part beside the details of a person: made by hand, or the list of what refers to them, as its resource declares it. */
+export type PersonPart = { needs: Permission; Part: ComponentType<{ person: Person }> } | { list: string }
 
-function PersonPage() {
+/** Parts before and behind the lists that have no place among them. */
+type Parts = readonly [first: readonly PersonPart[], last: readonly PersonPart[]]
+
+function PersonPage({ parts }: { parts: Parts }) {
   const id = useId()
   const person = useRecord('people', id)
   return (
     <RecordFrame id={id} record={person} title={t('Person')} back={BACK}>
-      {data => <PersonView key={data.id} person={data} />}
+      {data => <PersonView key={data.id} person={data} parts={parts} />}
     </RecordFrame>
   )
 }
 
-function PersonView({ person }: { person: Person }) {
+function PersonView({ person, parts }: { person: Person; parts: Parts }) {
   const { may } = useMembership()
   const removed = person.deleted_at !== null
   const actions = (
@@ -85,23 +69,25 @@ function PersonView({ person }: { person: Person }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack>
-            {may('person_more') && <PersonTags person={person} />}
-            {may('families:read') && <PersonFamily person={person} />}
-            {may('person_child') && <PersonChild person={person} />}
-            <RelatedRecords list={GROUPS} id={person.id} />
-            <RelatedRecords list={ATTENDED} id={person.id} />
-            <RelatedRecords list={TASKS} id={person.id} />
-            {may('contributions:read') && <PersonGiving person={person} />}
-            {may('statements:read') && <PersonStatements person={person} />}
-            {may('person_pledges') && <PersonPledges person={person} />}
-            <RelatedRecords list={RECURRING} id={person.id} />
-            {may('messages:read') && <PersonMessages person={person} />}
-            {may('person_history') && <PersonHistory person={person} />}
+            <PartsOf person={person} parts={parts} />
           </Stack>
         </Grid.Col>
       </Grid>
     </Page>
   )
+}
+
+function PartsOf({ person, parts: [first, last] }: { person: Person; parts: Parts }) {
+  const { may } = useMembership()
+  const lists = useHouse()?.find(({ name }) => name === 'people')?.related ?? []
+  const placed = [...first, ...last].flatMap(part => ('list' in part ? [part.list] : []))
+  const others = [...new Set(lists.map(({ of }) => of))].filter(of => !placed.includes(of))
+  return [...first, ...others.map(list => ({ list })), ...last].map(part => {
+    if (!('list' in part)) return may(part.needs) && <part.Part key={part.needs} person={person} />
+    return lists
+      .filter(({ of }) => of === part.list)
+      .map(list => <RelatedRecords key={`${list.of}/${list.by}`} list={list} id={person.id} />)
+  })
 }
 
 /** What one may do about a removed record: follow it to the one that was kept, or restore it. */
@@ -129,8 +115,9 @@ function Removed({ person, on }: { person: Person; on: string }) {
   )
 }
 
-/** What the church's pages show of it. */
-export const page = explained(PersonPage, {
-  says: t('Everything your role may see of one person. What is changed here is kept in their history.'),
-  chapter: 'first-sunday',
-})
+/** The page of a person with these parts. */
+export const personPage = (...parts: Parts): ComponentType =>
+  explained(() => <PersonPage parts={parts} />, {
+    says: t('Everything your role may see of one person. What is changed here is kept in their history.'),
+    chapter: 'first-sunday',
+  })

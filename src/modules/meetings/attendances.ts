@@ -42,6 +42,8 @@ export const attendances = resource({
   may: { read: SEE_MEETINGS, write: STAFF },
   icon: 'attendance',
   command: 'attendance',
+  // When somebody was there, the latest first.
+  listedBy: [{ by: 'person_id', where: { sort: '-held_on' }, columns: ['held_on', 'meeting_id', 'state', 'role'] }],
   singular: 'Attendance',
   limitTo: 'branch_id',
   sight: meetingsInSight,

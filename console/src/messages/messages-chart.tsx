@@ -4,11 +4,11 @@ import type { HomeMessages } from '../../../src/modules/messaging/home.ts'
 import { Chart } from '../charts/chart.tsx'
 import { month, shortMonth } from '../formats/dates.ts'
 import { count, wordOf } from '../formats/words.ts'
+import { ChartSection } from '../home/chart-section.tsx'
+import { useMessages } from '../home/views.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
-import { ChartSection } from './chart-section.tsx'
-import { useMessages } from './views.ts'
 
 export function MessagesChart() {
   return (

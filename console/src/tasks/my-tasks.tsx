@@ -4,10 +4,10 @@ import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import type { MyTask } from '../../../src/modules/tasks/home.ts'
 import { day } from '../formats/dates.ts'
+import { ChartSection } from '../home/chart-section.tsx'
+import { useTasks } from '../home/views.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { t } from '../texts/t.ts'
-import { ChartSection } from './chart-section.tsx'
-import { useTasks } from './views.ts'
 
 const DoneDialog = lazy(async () => ({ default: (await import('./done-dialog.tsx')).DoneDialog }))
 

@@ -5,11 +5,11 @@ import { Chart } from '../charts/chart.tsx'
 import { mostOf } from '../charts/chart-data.ts'
 import { month, shortMonth } from '../formats/dates.ts'
 import { money, shortMoney } from '../formats/money.ts'
+import { ChartSection } from '../home/chart-section.tsx'
+import { useGiving } from '../home/views.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
-import { ChartSection } from './chart-section.tsx'
-import { useGiving } from './views.ts'
 
 const MOST_FUNDS = 6
 

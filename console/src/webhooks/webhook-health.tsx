@@ -2,13 +2,13 @@
 import { Box, Group, Progress, Stack, Text } from '@mantine/core'
 import type { HomeWebhook, Share } from '../../../src/webhooks/home.ts'
 import { moment } from '../formats/dates.ts'
+import { ChartSection } from '../home/chart-section.tsx'
+import { useWebhooks } from '../home/views.ts'
 import { StatusBadge } from '../house/status-badge.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
-import { endpointState } from '../webhooks/endpoint-words.ts'
-import { ChartSection } from './chart-section.tsx'
-import { useWebhooks } from './views.ts'
+import { endpointState } from './endpoint-words.ts'
 
 export function WebhookHealth() {
   return (
