@@ -156,6 +156,21 @@ test('opt-outs are respected: 422 recipient_skipped, the log has the message, no
   assert.equal((await outbox()).length, 0)
 })
 
+test('whoever has died is written to no more: 422 recipient_skipped, of several the others have theirs', async () => {
+  const late = await person({ first_name: 'Bo', email: 'bo@example.org', status: 'deceased' })
+  const one = await send({ channel: 'email', person_id: late, body: 'x' })
+  assert.deepEqual([one.status, one.json.error], [422, 'recipient_skipped'])
+  const both = await send({ channel: 'email', person_ids: [ada, late], body: 'x' })
+  assert.deepEqual(
+    both.json.data.map(({ person_id, status, error }: Record<string, unknown>) => [person_id, status, error]),
+    [
+      [ada, 'sent', null],
+      [late, 'skipped', 'deceased'],
+    ],
+  )
+  assert.equal((await outbox()).length, 1)
+})
+
 test('no address for the channel: 422 recipient_skipped with no_address in the log', async () => {
   const bo = await person({ first_name: 'Bo' })
   for (const channel of SEND_CHANNELS) {

@@ -14,6 +14,7 @@ export const CHANNELS = everyOf<Channel>({ sms: true, email: true, whatsapp: tru
 export const STATUSES = everyOf<Message['status']>({ sent: true, delivered: true, failed: true, skipped: true })
 
 const REASONS: Record<string, string> = {
+  deceased: t('They have died.'),
   opted_out: t('They have opted out of this channel.'),
   no_address: t('They have no address for this channel.'),
   no_provider: t('The church has no provider for this channel.'),

@@ -47,6 +47,16 @@ test('groups come from a file, below groups that are named; members in one event
   assert.match(String(refused.message ?? JSON.stringify(refused)), /names no group|refused/)
 })
 
+test('a file puts nobody who has died into a group', async () => {
+  await take('groups', 'name,kind\nYaba,cell\n')
+  await take('people', 'first_name,email,status\nAda,ada@example.org,\nBo,bo@example.org,deceased\n')
+  const file = csv('email,group\nada@example.org,Yaba\nbo@example.org,Yaba\n')
+  const asked = { file, by: BY, options: { dryRun: true } }
+  const { accepted, refusals } = await importInto(service.database, church.church, 'group_members', asked)
+  assert.equal(accepted, 1)
+  assert.deepEqual(refusals, [{ line: 3, errors: { person_id: 'names somebody who has died' } }])
+})
+
 test('a check of members refuses the rows that their group has no place for, and those of a group that is paused', async () => {
   await take('groups', 'name,kind,places\nYaba,cell,2\nIkeja,cell,\n')
   const [yaba, ikeja] = await get('/groups')

@@ -9,8 +9,10 @@ import { lookUpReferences } from '../../resource/references.ts'
 import { type Answer, resource, type WriteContext, write } from '../../resource/resource.ts'
 import { STAFF } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { HAS_DIED } from '../../texts/import-refusals.ts'
 import { findAddressees } from '../people/addressees.ts'
 import { authorOf } from '../people/history.ts'
+import { diedAmong, living } from '../people/living.ts'
 import { addMembers, holdGroup } from './add-members.ts'
 import { changeMember } from './change-member.ts'
 import type { Source } from './events.ts'
@@ -122,16 +124,39 @@ async function check(db: Db, context: WriteContext, input: AddInput, problems: P
   if (names.length !== 1) for (const name of ['person_id', 'person_ids']) problems.add(name, ONE_OF)
   const found = await lookUpReferences(db, context, addFields, one, problems)
   const group = found.get('group_id')?.id ?? 0
-  if (person_ids === undefined) return { group, people: [found.get('person_id')?.id ?? 0] }
+  if (person_ids === undefined) {
+    const person = found.get('person_id')?.id ?? 0
+    await checkLiving(db, context.caller, { group, people: [person] }, 'person_id', problems)
+    return { group, people: [person] }
+  }
   const known = await findAddressees(db, context.caller, person_ids)
   if (person_ids.some(asked => !known.has(asked))) problems.add('person_ids', 'names people that you cannot use')
-  return { group, people: [...new Set([...known.values()].map(person => person.id))] }
+  const people = [...new Set([...known.values()].map(person => person.id))]
+  await checkLiving(db, context.caller, { group, people }, 'person_ids', problems)
+  return { group, people }
+}
+
+/** Names whoever has died and is no member; who is one stays one. */
+async function checkLiving(
+  db: Db,
+  { church }: Caller,
+  { group, people }: Found,
+  name: 'person_id' | 'person_ids',
+  problems: Problems,
+): Promise<void> {
+  const died = await diedAmong(db, church.id, people)
+  if (died.size === 0) return
+  const members = await db.all<{
+    person_id: number
+  }>(sql`select person_id from group_members where church_id = ${church.id}
+    and group_id = ${group} and status = 'active' and person_id = any(${idArray([...died])})`)
+  if (members.length < died.size) problems.add(name, HAS_DIED)
 }
 
 async function add(tx: Tx, { caller }: WriteContext, input: AddInput, { group: id, people }: Found): Promise<Answer> {
   const { church } = caller
   const group = await holdGroup(tx, church.id, id)
-  const { added } = await addMembers(tx, church, group, sql`id = any(${idArray(people)}) and not removed`, {
+  const { added } = await addMembers(tx, church, group, sql`id = any(${idArray(people)}) and ${living(sql`people`)}`, {
     role: input.role ?? 'member',
     joined_on: input.joined_on,
     source: memberSource(caller),

@@ -232,6 +232,15 @@ test('whoever has died is added to no group, by filter or together with others',
   const chosen = await church.act(addPeople, { id, person_ids: [dead, alive] })
   assert.deepEqual([byFilter.added, chosen.added, chosen.already], [1, 0, 1])
   await assert.rejects(church.act(addPeople, { id, person_ids: [dead] }), { code: 'validation_failed' })
+  const post = async (body: object) => await church.send('POST', '/group_members', { group_id: id, ...body })
+  for (const [name, who] of Object.entries({ person_id: dead, person_ids: [alive, dead] })) {
+    const { status, json } = await post({ [name]: who })
+    assert.deepEqual([status, json.errors], [422, { [name]: 'names somebody who has died' }])
+  }
+  // Whoever was a member before stays one: a client that sends them again is answered as ever.
+  await church.send('PATCH', `/people/${alive}`, { status: 'deceased' })
+  const again = await post({ person_id: alive })
+  assert.deepEqual([again.status, again.json.meta], [200, { duplicate: true }])
 })
 
 test('after a merge the stronger role stays from the earlier day, and the counts are those of the people who are left', async () => {

@@ -4,7 +4,9 @@ import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { groupBy } from '../../lib/group.ts'
 import type { Caller } from '../../resource/caller.ts'
+import { HAS_DIED } from '../../texts/import-refusals.ts'
 import { authorOf } from '../people/history.ts'
+import { diedAmong, living } from '../people/living.ts'
 import { type Added, checkTakes, type Filling, holdGroup, placesLeft, placesWords, putInto } from './add-members.ts'
 import { tellAdded } from './events.ts'
 
@@ -16,7 +18,10 @@ interface MemberRow {
   joined_on?: string
 }
 
-/** @returns what is wrong with rows whose groups take nobody, or have no place left for them, by the place of the row */
+/**
+ * @returns what is wrong with rows whose groups take nobody, or have no place left for them, and with those of whoever has died, by the
+ * place of the row. A group that is still to be made is 0.
+ */
 export async function judgeMembers(
   db: Db,
   { church }: Caller,
@@ -24,12 +29,13 @@ export async function judgeMembers(
 ): Promise<Map<number, Problems>> {
   const ids = [...new Set(rows.map(({ group_id }) => group_id))]
   const people = [...new Set(rows.map(({ person_id = 0 }) => person_id))]
-  const [groups, members] = await Promise.all([
+  const [groups, members, died] = await Promise.all([
     db.all<Filling & { id: number }>(sql`select id, name, status, capacity, member_count from groups
       where church_id = ${church.id} and id = any(${idArray(ids)})`),
     db.all<{ group_id: number; person_id: number }>(sql`select group_id, person_id from group_members
       where church_id = ${church.id} and status = 'active' and group_id = any(${idArray(ids)})
         and person_id = any(${idArray(people)})`),
+    diedAmong(db, church.id, people),
   ])
   const known = new Map(groups.map(group => [group.id, group]))
   const inside = new Set(members.map(one => `${one.group_id} ${one.person_id}`))
@@ -37,12 +43,12 @@ export async function judgeMembers(
   const wrong = new Map<number, Problems>()
   for (const [at, { group_id, person_id = 0 }] of rows.entries()) {
     const group = known.get(group_id)
-    if (group === undefined) continue
     const problems = new Problems()
-    checkTakes(group, problems)
     const isNew = !inside.has(`${group_id} ${person_id}`)
     const before = joining.get(group_id) ?? 0
-    if (isNew && before >= placesLeft(group))
+    if (isNew && died.has(person_id)) problems.add('person_id', HAS_DIED)
+    if (group !== undefined) checkTakes(group, problems)
+    if (group !== undefined && isNew && before >= placesLeft(group))
       problems.add('group_id', `names a group without a place for them: ${placesWords(group)}`)
     if (problems.any) wrong.set(at, problems)
     else if (isNew) {
@@ -67,7 +73,7 @@ export async function importMembers(tx: Tx, caller: Caller, rows: readonly Membe
       const [{ role = 'member', joined_on } = members[0] ?? { role: 'member' }] = alike
       // Of rows that name one person the first is theirs.
       const rowOf = new Map(alike.toReversed().map(({ person_id = 0, at }) => [person_id, at]))
-      const people = sql`id = any(${idArray([...rowOf.keys()])}) and not removed`
+      const people = sql`id = any(${idArray([...rowOf.keys()])}) and ${living(sql`people`)}`
       // Those of the file before may have taken places.
       const now = { ...group, member_count: group.member_count + all.added.length }
       const { added, already } = await putInto(tx, church, now, people, { role, joined_on, source: 'import' })

@@ -17,7 +17,7 @@ export interface Recipient {
   /** Empty where they have none on the channel. */
   to: string
   /** Why they are skipped. */
-  skip?: 'opted_out' | 'no_address'
+  skip?: 'deceased' | 'opted_out' | 'no_address'
 }
 
 /** The most people of one request (spec, Limits). */
@@ -45,6 +45,16 @@ export async function peopleAsked(
 
 /** People as recipients on a channel: their address, and whether they are skipped. */
 export async function recipientsOf(
+  db: Db,
+  church: number,
+  channel: SendChannel,
+  people: readonly Addressee[],
+): Promise<Recipient[]> {
+  const recipients = await onChannel(db, church, channel, people)
+  return recipients.map(one => (one.person?.deceased ? { ...one, skip: 'deceased' } : one))
+}
+
+async function onChannel(
   db: Db,
   church: number,
   channel: SendChannel,

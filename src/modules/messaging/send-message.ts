@@ -133,6 +133,7 @@ async function outcome(db: Db, church: number, task: string): Promise<Answer | A
 
 /** What to do about it, where that is not what the provider said. */
 const ADVICE: Partial<Record<string, string>> = {
+  deceased: 'They are on record as having died.',
   opted_out: 'They have opted out of this channel.',
   no_address: 'They have no address for this channel.',
   no_provider: 'The church has no provider for this channel; an administrator can set one up.',

@@ -20,13 +20,15 @@ export interface Addressee {
   sms_opt_in: boolean
   email_opt_in: boolean
   whatsapp_opt_in: boolean
+  /** Whoever has died is written to no more. */
+  deceased: boolean
   /** In which they are written to (BCP 47); null for the church's. */
   language: string | null
 }
 
 const COLUMNS = raw(`p.id, p.branch_id, b.name as branch_name, p.title, p.first_name, p.last_name, p.full_name,
   p.member_no, p.email, p.phone, p.phone2, p.whatsapp, p.sms_opt_in, p.email_opt_in, p.whatsapp_opt_in,
-  p.language`)
+  p.status = 'deceased' as deceased, p.language`)
 
 const BRANCH = raw('join branches b on b.church_id = p.church_id and b.id = p.branch_id')
 

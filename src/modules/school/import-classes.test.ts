@@ -57,6 +57,21 @@ const held = async () => [
   ]),
 ]
 
+test('a file of classes puts nobody who has died into one, on record or new', async () => {
+  const [ada, , eze] = await get('/people')
+  const lions = csv('class,pupil\nLions,Bola\n')
+  await importInto(service.database, church.church, 'school_classes', { file: lions, by: BY, options: {} })
+  for (const { id } of [ada, eze]) await church.send('PATCH', `/people/${id}`, { status: 'deceased' })
+  const file = csv('class,teacher,pupil\nLions,,Ada\nTigers,Eze,\nTigers,,Bola\n')
+  const asked = { file, by: BY, options: { dryRun: true } }
+  const { accepted, refusals } = await importInto(service.database, church.church, 'school_classes', asked)
+  assert.equal(accepted, 1)
+  assert.deepEqual(refusals, [
+    { line: 2, errors: { pupil: 'names somebody who has died' } },
+    { line: 3, errors: { teacher: 'names somebody who has died' } },
+  ])
+})
+
 test('the church office brings classes in from a file in the console, and takes them back', async () => {
   const staff = await member(service, church, 'staff')
   const id = await bring(staff)

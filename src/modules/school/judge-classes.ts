@@ -117,7 +117,7 @@ function judgePupils(rows: readonly ClassRow[], wrong: Wrong): void {
   }
 }
 
-/** A class that is on record takes them, and has places for all of them. */
+/** They are alive, and a class that is on record takes them, and has places for all of them. */
 async function judgePlaces(
   db: Db,
   caller: Importing['caller'],
@@ -125,14 +125,17 @@ async function judgePlaces(
   wrong: Wrong,
 ): Promise<void> {
   const joining = rows.flatMap(row => {
-    const { meant, pupil, teacher } = row
-    const { id } = meant
-    if (id === undefined || wrong.get(row)?.any) return []
-    const people = [pupil, teacher].filter(one => one !== undefined)
-    return people.map(person_id => ({ row, group_id: id, person_id }))
+    if (wrong.get(row)?.any) return []
+    return (['pupil', 'teacher'] as const).flatMap(as => {
+      const person_id = row[as]
+      return person_id === undefined ? [] : [{ row, as, group_id: row.meant.id ?? 0, person_id }]
+    })
   })
   for (const [at, { errors }] of await judgeMembers(db, caller, joining)) {
-    const row = joining[at]?.row
-    if (row !== undefined) for (const problem of Object.values(errors)) problemsOf(wrong, row).add('name', problem)
+    const { row, as } = joining[at] ?? {}
+    if (row === undefined || as === undefined) continue
+    for (const [name, problem] of Object.entries(errors)) {
+      problemsOf(wrong, row).add(name === 'person_id' ? as : 'name', problem)
+    }
   }
 }
