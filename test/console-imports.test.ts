@@ -11,6 +11,9 @@ import { createFund } from '../src/modules/contributions/create-fund.ts'
 import { undoImport } from '../src/modules/imports/undo-import.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
 import type { OpenName } from '../src/resource/import-names.ts'
+import { notesOf } from '../src/resource/import-report.ts'
+import { languageNamed } from '../src/texts/catalogues.ts'
+import { saidIn } from '../src/texts/said.ts'
 import { cli } from './support/cli.ts'
 import { member } from './support/console.ts'
 import { dirtyFiles } from './support/dirty-files.ts'
@@ -252,7 +255,9 @@ test('a giver who was said by a number that is nobody’s any more is nobody: no
   assert.deepEqual([report.names.matched, report.names.open_rows], [0, 1])
   const offered = report.names.open.map(({ name, may }: OpenName) => [name, may.map(one => one.id)])
   assert.deepEqual(offered, [['Ada Obi', [namesake.id]]])
-  assert.match(report.notes.join(), /Nobody on record has these numbers: .*"Ada Obi".*999999 \("Ede Ike"\)/)
+  assert.match(notesOf(report).join(), /Nobody on record has these numbers: .*"Ada Obi".*999999 \("Ede Ike"\)/)
+  const [note] = report.notes
+  assert.match(saidIn(languageNamed('pt'), note), /^Ninguém registrado tem estes números: /)
   await act(finance, 'start', { id })
   await ended(finance, id)
   const gifts = (await church.send('GET', '/contributions')).json.data

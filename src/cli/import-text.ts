@@ -5,7 +5,7 @@ import type { OwnTitles } from '../resource/import-file.ts'
 import { plain } from '../resource/import-meanings.ts'
 import type { OpenName } from '../resource/import-names.ts'
 import type { Proposal } from '../resource/import-proposal.ts'
-import type { ImportReport, LeftOut, Refusal, RowChange } from '../resource/import-report.ts'
+import { type ImportReport, type LeftOut, notesOf, type Refusal, type RowChange } from '../resource/import-report.ts'
 import { ownColumn } from '../resource/own-column.ts'
 import { ENGLISH } from '../texts/language.ts'
 
@@ -22,11 +22,11 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** The lines for a report. @param again the command that imports the file, without options */
 export function importText(report: ImportReport, again: string): string[] {
-  const { imported, refused, possible, notes, skipped, imported_before } = report
+  const { imported, refused, possible, skipped, imported_before } = report
   const surely = report.left_out.filter(one => !one.possible)
   const maybe = report.left_out.filter(one => one.possible)
   return [
-    ...notes,
+    ...notesOf(report),
     summary(report),
     ...report.sums.map(({ gifts, display }) => `  ${count(gifts)} ${gifts === 1 ? 'gift' : 'gifts'}, ${display}`),
     ...phoneLines(report),

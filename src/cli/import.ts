@@ -11,7 +11,7 @@ import { importerOf } from '../resource/import-declared.ts'
 import { EncodingUnknown, ImportError, type ImportFile, openImportFile } from '../resource/import-file.ts'
 import { keyedNames, type NameDecisions } from '../resource/import-names.ts'
 import { type Import, ImportedBefore } from '../resource/import-record.ts'
-import type { ImportOptions, ImportReport } from '../resource/import-report.ts'
+import { type ImportOptions, type ImportReport, notesOf } from '../resource/import-report.ts'
 import { type ImportParts, runImport } from '../resource/import-run.ts'
 import type { Resource } from '../resource/resource.ts'
 import { type AddCommand, action, type Call, CommandError, type Open, type Result } from './command.ts'
@@ -150,7 +150,10 @@ export async function importFileInto(
   const by = { kind: 'command_line', name: operator() } as const
   const caller = await callerIn(open, await open.church(slug))
   const options = { ...given, names, ...(decimal && { decimal: MARKS[decimal] }) }
-  return await withBar(progress => runImport(partsOf(open), kind, importer, caller, { file, by, options, progress }))
+  const report = await withBar(progress =>
+    runImport(partsOf(open), kind, importer, caller, { file, by, options, progress }),
+  )
+  return { ...report, notes: notesOf(report) }
 }
 
 /** What was said of names; a decision about one says that names are looked up. */

@@ -1,7 +1,9 @@
 /** The importer of a resource whose declaration says it all: its columns are its fields, its rows what `create` makes of them. */
+
 import type { Db } from '../db/database.ts'
 import { ApiError, Problems } from '../errors.ts'
 import type { AmountColumn } from '../lib/amount-column.ts'
+import type { Worded } from '../texts/said.ts'
 import { runWrite } from './act.ts'
 import { Field, type Fields, type Sent } from './field.ts'
 import { type CheckedRow, type ImportColumns, readRows } from './import.ts'
@@ -10,7 +12,7 @@ import { type Importer, importer } from './import-declaration.ts'
 import { changedMeanwhile } from './import-file.ts'
 import { type Meanings, targetsOf } from './import-meanings.ts'
 import type { Importing } from './import-record.ts'
-import { addRefusal, type ImportReport, inBatches, leftOutNote, refuse } from './import-report.ts'
+import { addRefusal, type ImportReport, inBatches, isNoted, leftOutNote, refuse } from './import-report.ts'
 import type { FromRow } from './import-rows.ts'
 import { type BroughtStates, checkStates, stateColumns } from './import-states.ts'
 import type { FindNamed, RowNames } from './in-files.ts'
@@ -195,7 +197,7 @@ async function readDeclared(
     await Promise.all(settled.map(({ row, input, lost }) => checkRow(db, context, create, input, row.problems, lost)))
     for (const { row, input, notes } of settled) {
       report.rows += 1
-      report.notes.push(...notes.filter(note => !report.notes.includes(note)))
+      report.notes.push(...notes.filter(note => !isNoted(report, note)))
       if (row.problems.any) refuse(report, row)
       else rows.push({ line: row.line, key: row.key, input })
     }
@@ -236,7 +238,7 @@ function settle(
   references: readonly NamedReference[],
   finders: readonly FindNamed[],
   own: string,
-): { input: Sent<Fields>; lost: string[]; notes: string[] } {
+): { input: Sent<Fields>; lost: string[]; notes: Worded[] } {
   const { more, problems } = row
   const input: Record<string, unknown> = { ...(fields.source?.spec.settable && { source: 'import' }), ...row.input }
   const currency = typeof input.currency === 'string' ? input.currency : own
@@ -247,7 +249,7 @@ function settle(
     if (amount !== undefined) input[name] = amount
   }
   const lost: string[] = []
-  const notes: string[] = []
+  const notes: Worded[] = []
   for (const [at, reference] of references.entries()) {
     const names = namesIn(row, reference)
     if (names.texts.size === 0) continue

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { type FileText, fileText, NotText, OddEncoding } from '../lib/file-text.ts'
 import { type Listed, PackedList } from '../lib/packed.ts'
 import { isPacked, NotWorkbook, readWorkbook } from '../lib/workbook.ts'
-import { ENGLISH, msg, type Values } from '../texts/language.ts'
-import type { Said } from '../texts/said.ts'
+import { ENGLISH, msg } from '../texts/language.ts'
+import { type Said, saidIn } from '../texts/said.ts'
 
 /** A file that cannot be imported as a whole: not there, not CSV, no header, a column nobody knows, rows imported before. */
 export class ImportError extends Error {
@@ -13,9 +13,10 @@ export class ImportError extends Error {
   readonly said: Said | undefined
 
   /** @param values of a text of the catalogues (`msg`); without them the message is said as it stands */
-  constructor(message: string, values?: Values) {
-    super(values === undefined ? message : ENGLISH.say(message, values))
-    this.said = values && { message, values }
+  constructor(message: string, values?: Said['values']) {
+    const said = values && { message, values }
+    super(saidIn(ENGLISH, said ?? message))
+    this.said = said
   }
 }
 

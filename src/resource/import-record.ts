@@ -4,6 +4,7 @@ import { sql } from '../db/sql.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Repeats } from '../lib/repeats.ts'
 import { msg } from '../texts/language.ts'
+import type { Said } from '../texts/said.ts'
 import type { Caller, Church } from './caller.ts'
 import type { Progress } from './import-cells.ts'
 import { ImportError, type ImportFile } from './import-file.ts'
@@ -52,7 +53,7 @@ interface Parted<T extends FromRow> {
   /** How many were. */
   before: number
   /** About those that were, in a sentence; undefined where none was. */
-  sentence: string | undefined
+  sentence: Said | undefined
 }
 
 /**
@@ -101,25 +102,33 @@ async function importedOf(
   return new Map(found.map(({ key, ...one }) => [key, one]))
 }
 
-function told(earlier: Earlier, before: number, all: number, file: ImportFile, church: Church): string {
+const ALL_BEFORE = msg(
+  '{as, select, none {{file} was imported} other {What is in {file} was imported as {as}}} on {when}{by, select, none {} other { by {by}}}{way, select, command_line { on the command line} other {}}: {rows, plural, one {# row} other {# rows}}.{nothing, select, yes { Nothing was imported this time.} other {}}',
+)
+const SOME_BEFORE = msg(
+  '{rows, plural, one {# of the {all, number} rows of {file} was imported before} other {# of the {all, number} rows of {file} were imported before}}, last{as, select, none {} other { as {as}}} on {when}{by, select, none {} other { by {by}}}{way, select, command_line { on the command line} other {}}.{nothing, select, yes { Nothing was imported this time.} other {}}',
+)
+
+function told(earlier: Earlier, before: number, all: number, file: ImportFile, church: Church): Said {
   const { file_name, imported, by_kind, by_name, created_at } = earlier
-  const format = new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: church.timezone,
-  })
-  const who = [by_name !== null && ` by ${by_name}`, by_kind === 'command_line' && ' on the command line']
-  const when = `on ${format.format(new Date(created_at))}${who.filter(Boolean).join('')}`
-  const as = file_name === file.name ? '' : ` as ${file_name}`
-  if (before === all && before === imported) {
-    const what = as === '' ? file.name : `What is in ${file.name}`
-    return `${what} was imported${as} ${when}: ${imported === 1 ? '1 row' : `${count(imported)} rows`}.`
+  return {
+    message: before === all && before === imported ? ALL_BEFORE : SOME_BEFORE,
+    values: {
+      file: file.name,
+      as: file_name === file.name ? 'none' : file_name,
+      when: { at: created_at, timezone: church.timezone },
+      by: by_name ?? 'none',
+      way: by_kind,
+      rows: before,
+      all,
+      nothing: 'no',
+    },
   }
-  const were = before === 1 ? 'was' : 'were'
-  return `${count(before)} of the ${count(all)} rows of ${file.name} ${were} imported before, last${as} ${when}.`
 }
 
-const count = (number: number): string => number.toLocaleString('en')
+/** The same where nothing is imported for it. */
+const refused = ({ message, values }: Said): ImportedBefore =>
+  new ImportedBefore(message, { ...values, nothing: 'yes' })
 
 /**
  * The rows that are to be imported: all with `force`, else those that were not imported before. The report counts the
@@ -149,8 +158,9 @@ export async function freshRows<T extends FromRow>(
  */
 export function refuseEarlier({ newRows, skipRefused }: ImportOptions, report: ImportReport): void {
   const isTold = report.dry_run || (report.refused > 0 && !skipRefused)
-  if (newRows || isTold || report.imported_before === 0) return
-  throw new ImportedBefore(`${report.notes.at(-1)} Nothing was imported this time.`)
+  const sentence = report.notes.at(-1)
+  if (newRows || isTold || report.imported_before === 0 || typeof sentence !== 'object') return
+  throw refused(sentence)
 }
 
 /**
@@ -178,5 +188,5 @@ export async function importAlone(
   }
   if (options.force) return
   const { before, sentence } = await partRows(tx, importing, rows)
-  if (before > report.imported_before) throw new ImportedBefore(`${sentence} Nothing was imported this time.`)
+  if (before > report.imported_before && sentence !== undefined) throw refused(sentence)
 }

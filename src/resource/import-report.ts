@@ -2,6 +2,8 @@
 import type { DecimalMark } from '../lib/amount-number.ts'
 import { tellingWords } from '../lib/file-text.ts'
 import { exactAmount } from '../lib/money.ts'
+import { ENGLISH, msg } from '../texts/language.ts'
+import { type Said, saidIn, type Worded } from '../texts/said.ts'
 import type { Fields } from './field.ts'
 import type { CheckedRow } from './import.ts'
 import { ImportError, type ImportFile, type OwnTitles } from './import-file.ts'
@@ -125,7 +127,7 @@ export interface ImportReport {
   /** What the file calls its columns; absent where they are the importer's own. */
   titles?: OwnTitles
   /** What somebody should know of the file, in sentences. */
-  notes: string[]
+  notes: Worded[]
   /** Why rows were refused; the first thousand. */
   refusals: Refusal[]
   /** Whom rows were taken for that were left out; the first thousand. */
@@ -174,8 +176,17 @@ function guessed(file: ImportFile): string {
 }
 
 /** What a report says of columns that files do not set. */
-export const leftOutNote = (names: readonly string[]): string =>
-  `Left out, since they are not set by files: ${names.join(', ')}.`
+export const leftOutNote = (names: readonly string[]): Said => ({
+  message: msg('Left out, since they are not set by files: {columns}.'),
+  values: { columns: names.join(', ') },
+})
+
+/** What a report says of its file, in English. */
+export const notesOf = ({ notes }: Pick<ImportReport, 'notes'>): string[] => notes.map(note => saidIn(ENGLISH, note))
+
+/** The same sentences once, in English or with their texts. */
+export const isNoted = (report: Pick<ImportReport, 'notes'>, note: Worded): boolean =>
+  notesOf(report).includes(saidIn(ENGLISH, note))
 
 /** Notes a refused row. */
 export function refuse(report: ImportReport, { line, problems }: CheckedRow<Fields>): void {

@@ -1,6 +1,8 @@
 /** How files name the records that others refer to, where ids say nothing: a branch by its name, a person by their number. */
+
 import type { Db } from '../db/database.ts'
 import type { Problems } from '../errors.ts'
+import type { Worded } from '../texts/said.ts'
 import type { Caller, Church } from './caller.ts'
 import type { KnownNames } from './import-meanings.ts'
 
@@ -19,7 +21,7 @@ interface NamedRecord {
   /** Null where it belongs to the whole church. */
   branch_id: number | null
   /** What whoever imports should know of the choice, in a sentence: another has the name, too. */
-  note?: string
+  note?: Worded
 }
 
 /** The record a row means; undefined for a row that names none, and, with problems added, for one that cannot be found. */

@@ -1,10 +1,12 @@
 /** What a declaration of a resource is. */
+
 import type { Db, Tx } from '../db/database.ts'
 import type { Sql } from '../db/sql.ts'
 import type { ApiError, ErrorCode, Problems } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Explained } from '../texts/chapter.ts'
 import type { RecordWords } from '../texts/resource-phrases.ts'
+import type { Worded } from '../texts/said.ts'
 import type { Caller } from './caller.ts'
 import type { Extended } from './extension-point.ts'
 import type { Fields, Input, JsonSchema, Sent } from './field.ts'
@@ -70,7 +72,7 @@ export interface TypedWrite<F extends Fields, Found, Creates extends boolean> {
    */
   judgeTogether?(db: Db, context: WriteContext, inputs: readonly Input<F>[]): Promise<ReadonlyMap<number, Problems>>
   /** Of the same: what whoever imports should know of the rows, in sentences. */
-  noteTogether?(db: Db, context: WriteContext, inputs: readonly Input<F>[]): Promise<string[]>
+  noteTogether?(db: Db, context: WriteContext, inputs: readonly Input<F>[]): Promise<Worded[]>
   /** Whether names that the declaration does not know are refused or ignored and named. */
   unknown: 'refuse' | 'ignore'
   doc: string

@@ -8,7 +8,7 @@ import type { House } from '../../src/resource/house.ts'
 import { importerOf } from '../../src/resource/import-declared.ts'
 import { type ImportFile, importFile } from '../../src/resource/import-file.ts'
 import type { Import, ImportedBy } from '../../src/resource/import-record.ts'
-import type { ImportReport } from '../../src/resource/import-report.ts'
+import { type ImportReport, notesOf } from '../../src/resource/import-report.ts'
 import { runImport } from '../../src/resource/import-run.ts'
 
 /** Who imports in tests. */
@@ -20,6 +20,9 @@ export const NOW = new Date('2026-06-01T12:00:00Z')
 /** A file of this text. */
 export const csv = (text: string, name = 'file.csv'): ImportFile => importFile(name, Buffer.from(text))
 
+/** A report with its notes in English. */
+type ToldReport = ImportReport & { notes: string[] }
+
 /** Imports a file into a church as the command line does. @param name of the resource */
 export async function importInto(
   database: Database,
@@ -27,7 +30,7 @@ export async function importInto(
   name: string,
   asked: Import,
   { house = HOUSE, now = NOW }: { house?: House; now?: Date } = {},
-): Promise<ImportReport> {
+): Promise<ToldReport> {
   const resource = house.resource(name)
   const importer = resource && importerOf(resource, house)
   if (importer === undefined) throw new Error(`${name} cannot be imported.`)
@@ -38,11 +41,12 @@ export async function importInto(
     completed: (...[tx, of, data]: Parameters<Parameters<typeof runImport>[0]['completed']>) =>
       record(tx, of, 'imports.completed', data),
   }
-  return await runImport(parts, name, importer, caller, asked)
+  const report = await runImport(parts, name, importer, caller, asked)
+  return { ...report, notes: notesOf(report) }
 }
 
 /** The same for people. */
-export const importPeople = (database: Database, church: Church, asked: Import): Promise<ImportReport> =>
+export const importPeople = (database: Database, church: Church, asked: Import): Promise<ToldReport> =>
   importInto(database, church, 'people', asked)
 
 /** The same for gifts. */
@@ -51,4 +55,4 @@ export const importContributions = (
   church: Church,
   now: Date,
   asked: Import,
-): Promise<ImportReport> => importInto(database, church, 'contributions', asked, { now })
+): Promise<ToldReport> => importInto(database, church, 'contributions', asked, { now })

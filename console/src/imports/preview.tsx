@@ -10,7 +10,7 @@ import { listOfAll } from '../formats/lists.ts'
 import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Section } from '../parts/section.tsx'
-import { t } from '../texts/t.ts'
+import { saidHere, t } from '../texts/t.ts'
 import { FileDownload } from './file-download.tsx'
 import { whereWords } from './givers.tsx'
 import { RowList } from './row-list.tsx'
@@ -40,6 +40,11 @@ export function Preview({ state, onBack }: { state: FileState; onBack(): void })
               {t('{gifts, plural, one {# gift} other {# gifts}}, {display}', { gifts, display })}
             </Text>
           ))}
+          {report?.notes
+            .map(note => saidHere(note))
+            .map(note => (
+              <Text key={note}>{note}</Text>
+            ))}
           {report?.phones && <Phones phones={report.phones} />}
           {report?.names && <Names names={report.names} />}
           {undecided > 0 && (

@@ -1,4 +1,5 @@
 /** The meetings that the rows of a file are about: found by day and name, or to be made where none is on record. */
+
 import type { Db } from '../../db/database.ts'
 import { every, sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
@@ -9,6 +10,7 @@ import type { Importing } from '../../resource/import-record.ts'
 import type { ImportReport } from '../../resource/import-report.ts'
 import { sightOf } from '../../resource/limit.ts'
 import * as field from '../../resource/types.ts'
+import { msg } from '../../texts/language.ts'
 import type { FindBranch } from '../church/branch-names.ts'
 import { MEETINGS } from './meeting-row.ts'
 import {
@@ -137,11 +139,11 @@ export function tellMade(report: ImportReport, rows: readonly AboutMeeting[]): v
   const made = [...new Set(rows.map(({ meeting }) => meeting))].filter(({ id }) => id === undefined)
   if (made.length === 0) return
   const days = made.toSorted((a, b) => (a.held_on < b.held_on ? -1 : 1))
-  const told = days.slice(0, MOST_TOLD).map(one => `${spoken(one)} at ${one.local_time}`)
-  const more = made.length > MOST_TOLD ? [`and ${(made.length - MOST_TOLD).toLocaleString('en')} more`] : []
-  const are =
-    made.length === 1
-      ? '1 service is not on record and is'
-      : `${made.length.toLocaleString('en')} services are not on record and are`
-  report.notes.unshift(`${are} added: ${[...told, ...more].join(', ')}.`)
+  const told = days.slice(0, MOST_TOLD).map(one => `${one.name} (${one.held_on}, ${one.local_time})`)
+  report.notes.unshift({
+    message: msg(
+      '{count, plural, one {# service is not on record and is added} other {# services are not on record and are added}}: {services}{more, plural, =0 {} other {, and # more}}.',
+    ),
+    values: { count: made.length, services: told.join(', '), more: made.length - told.length },
+  })
 }

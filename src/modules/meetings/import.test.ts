@@ -82,7 +82,7 @@ test('people are named by number or e-mail; a meeting is found by day and name, 
     ),
   )
   assert.deepEqual(report.notes, [
-    '2 services are not on record and are added: Sunday service on 2026-02-22 at 08:30, Vigil on 2026-02-22 at 09:00.',
+    '2 services are not on record and are added: Sunday service (2026-02-22, 08:30), Vigil (2026-02-22, 09:00).',
   ])
   const shown = (await get('/attendances')).map((one: Record<string, unknown>) => {
     const { person_id, held_on, state, role, first_time, note, source } = one

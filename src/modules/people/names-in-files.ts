@@ -1,4 +1,5 @@
 /** The people of a file that names them by nothing but their names. */
+
 import type { Db } from '../../db/database.ts'
 import { Problems } from '../../errors.ts'
 import { own } from '../../lib/own.ts'
@@ -13,6 +14,7 @@ import {
   proposed,
 } from '../../resource/import-names.ts'
 import type { ImportReport } from '../../resource/import-report.ts'
+import { msg } from '../../texts/language.ts'
 import { peopleByName } from './people-by-name.ts'
 import { phoneHolders } from './people-by-phone.ts'
 import { peopleInFiles } from './people-in-files.ts'
@@ -99,7 +101,11 @@ export async function namesInFile(
     may: name => found.get(nameKey(name))?.may ?? [],
     tell(report) {
       report.names = open.report(keeps)
-      if (nobody.size > 0) report.notes.push(`Nobody on record has these numbers: ${[...nobody].join(', ')}.`)
+      if (nobody.size === 0) return
+      report.notes.push({
+        message: msg('Nobody on record has these numbers: {numbers}.'),
+        values: { numbers: [...nobody].join(', ') },
+      })
     },
   }
 }
