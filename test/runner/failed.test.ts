@@ -4,12 +4,13 @@ import { test } from 'node:test'
 import { failedAgain } from './failed.ts'
 import { Report } from './report.ts'
 
-test('--failed runs what failed last; with a number, it refuses more files than that; and nothing to run is no success', () => {
+test('--failed runs what failed last; with a number, it refuses more files than that; nothing to run is no success; and what is named beside it is refused', () => {
   const failed = ['a.test.ts', 'b.test.ts']
   assert.equal(failedAgain(['a.test.ts'], failed), undefined)
   assert.deepEqual(failedAgain(['--failed'], failed), failed)
   assert.deepEqual(failedAgain(['--failed=2'], failed), failed)
   assert.throws(() => failedAgain(['--failed=1'], failed), /2 files failed/)
+  assert.throws(() => failedAgain(['c.test.ts', '--failed', '--x'], failed), /leave out c\.test\.ts --x\./)
   assert.throws(() => failedAgain(['--failed=3'], []), /No file is on record/, 'a run that was cut off fails')
 })
 

@@ -26,11 +26,14 @@ function failedLast(): string[] {
 /**
  * What `--failed` asks for among files, undefined without it. With a number, `--failed=3`, it is meant for failures by
  * chance alone.
- * @throws when more files failed than that, and when none did: who asks has seen something fail
+ * @throws when more files failed than that, when none did: who asks has seen something fail; and for files and flags beside it
  */
 export function failedAgain(args: readonly string[], failed = failedLast()): string[] | undefined {
   const asked = args.find(one => /^--failed(=\d+)?$/.test(one))
   if (asked === undefined) return undefined
+  const beside = args.filter(one => one !== asked)
+  if (beside.length > 0)
+    throw new Error(`${asked} runs what failed, and nothing beside it: leave out ${beside.join(' ')}.`)
   if (failed.length === 0) throw new Error('No file is on record that failed: run them all.')
   const most = Number(asked.split('=')[1] ?? Number.POSITIVE_INFINITY)
   if (failed.length > most) throw new Error(`${failed.length} files failed: that is no chance. Look at each.`)
