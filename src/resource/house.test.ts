@@ -54,3 +54,14 @@ test('what is listed on the pages of others is listed by a reference that its li
   const unfiltered = /^Error: group_members is listed by person_id, and has no filter of that name\.$/
   assert.throws(() => listedBy('person_id', { list }), unfiltered)
 })
+
+test('totals by marks count records alone: with a sum or a day they are refused at the start', () => {
+  const marked = (more: Partial<Resource['list']>) =>
+    houseWith(groupMembers, { list: { ...groupMembers.list, tallies: 'marked', ...more } })
+  assert.doesNotThrow(() => marked({}))
+  assert.throws(
+    () => marked({ sum: { name: 'x_sum', column: 'x' } }),
+    /^Error: group_members has tallies 'marked', which keep no sum:/,
+  )
+  assert.throws(() => marked({ day: 'joined_on' }), /^Error: group_members has tallies 'marked', which keep no day:/)
+})

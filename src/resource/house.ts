@@ -42,6 +42,7 @@ export function makeHouse(modules: readonly Module[], catalogue: Catalogue): Hou
   const resources = new Map(modules.flatMap(module => module.resources.map(one => [one.name, one] as const)))
   checkReferences(resources)
   checkListings(resources)
+  checkMarks(resources)
   checkNavigation(modules, new Set([...rights.map(({ scope }) => scope), ...actions.keys(), ...views.keys()]))
   const takesBack = modules.flatMap(({ takesBack = [] }) => takesBack)
   const offers = [...actions.values(), ...views.values()]
@@ -108,6 +109,19 @@ function checkListings(resources: ReadonlyMap<string, Resource>): void {
     for (const { by } of listedBy) {
       if (fields[by]?.spec.to === undefined) throw new Error(`${name} is listed by ${by}, which refers to nothing.`)
       if (list.filters[by] === undefined) throw new Error(`${name} is listed by ${by}, and has no filter of that name.`)
+    }
+  }
+}
+
+/** @throws Error for totals by marks of what marks do not know: they count records alone */
+function checkMarks(resources: ReadonlyMap<string, Resource>): void {
+  for (const { name, list } of resources.values()) {
+    const unknown =
+      list.tallies === 'marked' ? (['sum', 'day'] as const).find(one => list[one] !== undefined) : undefined
+    if (unknown !== undefined) {
+      throw new Error(
+        `${name} has tallies 'marked', which keep no ${unknown}: use tallies true, or leave out the ${unknown}.`,
+      )
     }
   }
 }
