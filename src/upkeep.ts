@@ -42,7 +42,7 @@ export function startUpkeep(
 ): () => Promise<void> {
   const mail = noticeMail(database, config, log)
   const jobs = [
-    repeat(FOLD_MS, log, () => foldWritten(database)),
+    repeat(FOLD_MS, log, stop => foldWritten(database, stop)),
     repeat(HOUR_MS / 60, log, () => findUnfolded(database, resources)),
     repeat(HOUR_MS / 60, log, () => keyUses.flush()),
     repeat(HOUR_MS, log, () => forget(database)),

@@ -184,6 +184,47 @@ for (const list of Object.keys(LISTS)) {
   })
 }
 
+test('whoever folds looks between two batches whether the node stops, and what is left is folded the next time', async () => {
+  const { church } = (await makeWorld()).church
+  const late = async () =>
+    (
+      await service.database.read.first<{ n: number }>(
+        sql`select count(*)::int as n from prayer_requests where church_id = ${church.id} and tallied_status is null`,
+      )
+    )?.n
+  await service.database.write(church.id, tx =>
+    tx.run(sql`insert into prayer_requests (church_id, branch_id, name, body, created_at, updated_at)
+      select ${church.id}, ${church.hq_branch_id}, 'Ada', 'For rain', now(), now() from generate_series(1, 1500)`),
+  )
+  const batches = async (stop: Pick<AbortSignal, 'aborted'>): Promise<number> => {
+    await findUnfolded(service.database, MARKED)
+    let done = 0
+    const database = Object.create(service.database, {
+      write: {
+        value: (...parts: Parameters<typeof service.database.write>) => {
+          done += 1
+          return service.database.write(...parts)
+        },
+      },
+    })
+    await foldWritten(database, stop)
+    return done
+  }
+  assert.equal(await batches({ aborted: true }), 0)
+  let looked = 0
+  const soon = {
+    get aborted() {
+      looked += 1
+      return looked > 1
+    },
+  }
+  assert.ok((await batches(soon)) <= 1)
+  await eventually('all is folded', async () => {
+    await foldWritten(service.database)
+    return (await late()) === 0
+  })
+})
+
 test('a total is exact beside writers who fold and do not', async () => {
   const world = await makeWorld()
   const { church } = world

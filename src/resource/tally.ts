@@ -182,13 +182,18 @@ async function fold(database: Database, { church, of }: Unfolded): Promise<numbe
   })
 }
 
-/** Folds what this process wrote since the last time, and what `findUnfolded` found. */
-export async function foldWritten(database: Database): Promise<void> {
+/**
+ * Folds what this process wrote since the last time, and what `findUnfolded` found.
+ * @param stop ends it after a batch; what is left waits for the next time
+ */
+export async function foldWritten(database: Database, stop?: Pick<AbortSignal, 'aborted'>): Promise<void> {
   const waiting = [...unfolded.entries()]
   for (const [key, one] of waiting) {
     unfolded.delete(key)
     try {
-      while ((await fold(database, one)) === batchOf(one.of));
+      let isWhole = false
+      while (!isWhole && !stop?.aborted) isWhole = (await fold(database, one)) < batchOf(one.of)
+      if (!isWhole) unfolded.set(key, one)
     } catch (error) {
       unfolded.set(key, one)
       throw error
