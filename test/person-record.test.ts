@@ -16,6 +16,7 @@ import type { Church } from '../src/resource/caller.ts'
 import { sentenceCase } from '../src/texts/resource-phrases.ts'
 import { cli } from './support/cli.ts'
 import { member } from './support/console.ts'
+import { plantGift } from './support/giving.ts'
 import { BY, csv, importInto } from './support/import.ts'
 import type { TestService } from './support/service.ts'
 import { sharedService } from './support/shared-service.ts'
@@ -108,6 +109,54 @@ test('amounts are told in their currency, what they are worth in that of the chu
   )
   for (const name of ['General', 'Lovelace']) assert.ok(cells.includes(name), `${name} in ${cells.join(' | ')}`)
   assert.equal(record.names.families?.[family], 'Lovelace')
+})
+
+test('a batch of messages is not called by the batch of offerings that has its number', async () => {
+  const church = await service.church()
+  const add = async (path: string, body: object): Promise<number> =>
+    (await church.send('POST', path, body)).json.data.id
+  const id = await add('/people', { first_name: 'Ada' })
+  const batch = await add('/batches', { name: 'Second service' })
+  assert.ok(batch)
+  const gift = { person_id: id, amount: 100, method: 'cash', batch_id: batch }
+  assert.equal((await church.send('POST', '/contributions', gift)).status, 201)
+  const of = church.church
+  await service.database.write(of.id, async tx => {
+    await tx.run(sql`insert into message_batches (church_id, id, key, user_id, user_name, audience, channel, body, total, created_at)
+      overriding system value values (${of.id}, ${batch}, 'k', 'u', 'U', 'a', 'sms', 'Peace', 1, ${tx.now}::timestamptz)`)
+    await tx.run(
+      sql`insert into message_batch_recipients (church_id, batch_id, person_id) values (${of.id}, ${batch}, ${id})`,
+    )
+    await tx.run(sql`insert into messages (church_id, branch_id, channel, person_id, "to", body, status, source, batch_id, created_at,
+        updated_at)
+      values (${of.id}, ${of.hq_branch_id}, 'sms', ${id}, '+2348031111111', 'Peace', 'sent', 'console', ${batch},
+        ${tx.now}::timestamptz, ${tx.now}::timestamptz)`)
+  })
+  const { record, page } = await church.act(exportPerson, { id })
+  assert.equal(record.names.batches?.[batch], 'Second service', 'the gift is in it')
+  const told = record.records.filter(({ rows }) => rows.some(({ batch_id }) => batch_id === batch))
+  assert.deepEqual(told.map(({ table }) => table).sort(), ['contributions', 'message_batch_recipients', 'messages'])
+  assert.equal(page.match(/<td>Second service<\/td>/g)?.length, 1)
+})
+
+test('what was paid in another currency than was asked for is told in that one, with its fee', async () => {
+  const church = await service.church()
+  const { id } = (await church.send('POST', '/people', { first_name: 'Ada', email: 'ada@example.org' })).json.data
+  const gift = await plantGift(service.database, church.church, church.fund_id, {
+    ...{ donor_name: 'Ada', donor_email: 'ada@example.org' },
+  })
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`update gifts set person_id = ${id}, charged_amount = 4321, charged_fee = 98, charged_currency = 'JPY'
+      where church_id = ${church.church.id} and id = ${gift.id}`),
+  )
+  const { page } = await church.act(exportPerson, { id })
+  const cells = [...page.matchAll(/<td>([^<]*)</g)].map(([, cell = '']) => cell)
+  for (const wanted of [/1,500\.50$/, /4,321$/, /\b98$/]) {
+    assert.ok(
+      cells.some(cell => wanted.test(cell)),
+      `${wanted} in ${cells.join(' | ')}`,
+    )
+  }
 })
 
 test('the record has details, changes, tags, gifts and prayer requests of the person, and nothing of anybody else', async () => {

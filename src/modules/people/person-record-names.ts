@@ -13,16 +13,19 @@ const PEOPLE = 'people'
 /** Columns that are called as those of resources, and name something else: the batches of messages, which have no names. */
 const ELSEWHERE = ['messages.batch_id', 'message_batch_recipients.batch_id']
 
-/**
- * The resource that a column names records of; undefined for none whose names are told. Tables that are no resource call their columns as
- * resources do, and some say more before it: `from_group_id`.
- */
-export function namedBy(house: References, table: string, column: string): string | undefined {
-  if (ELSEWHERE.includes(`${table}.${column}`)) return undefined
-  const own = house.resource(table)?.fields[column]?.spec.to
-  const known = own ?? referencesOf(house).find(([name]) => column === name || column.endsWith(`_${name}`))?.[1]
-  const resource = known === undefined || known === PEOPLE ? undefined : house.resource(known)
-  return resource !== undefined && hasNames(resource) ? resource.name : undefined
+/** The resource that a column names records of; undefined for none whose names are told. */
+export type NamedBy = (table: string, column: string) => string | undefined
+
+/** What columns name. Tables that are no resource call theirs as resources do, and some say more before it: `from_group_id`. */
+export function namedBy(house: References): NamedBy {
+  const references = referencesOf(house)
+  return (table, column) => {
+    if (ELSEWHERE.includes(`${table}.${column}`)) return undefined
+    const own = house.resource(table)?.fields[column]?.spec.to
+    const known = own ?? references.find(([name]) => column === name || column.endsWith(`_${name}`))?.[1]
+    const resource = known === undefined || known === PEOPLE ? undefined : house.resource(known)
+    return resource !== undefined && hasNames(resource) ? resource.name : undefined
+  }
 }
 
 /** Columns of all resources that name records of others: `fund_id` those of `funds`. */
@@ -36,11 +39,12 @@ function referencesOf({ resourcesOn, optional }: References): [column: string, r
 
 /** What everything is called that these rows name. */
 export async function namesIn(db: Db, caller: Caller, house: References, records: readonly Told[]): Promise<ToldNames> {
+  const named = namedBy(house)
   const wanted = new Map<string, Set<string>>()
   for (const { table, rows } of records)
     for (const row of rows)
       for (const [column, value] of Object.entries(row)) {
-        const name = typeof value === 'number' && column.endsWith('_id') ? namedBy(house, table, column) : undefined
+        const name = typeof value === 'number' && column.endsWith('_id') ? named(table, column) : undefined
         if (name !== undefined) wanted.set(name, (wanted.get(name) ?? new Set()).add(String(value)))
       }
   const names: ToldNames = {}

@@ -8,7 +8,7 @@ import { dateIn } from '../../texts/day.ts'
 import type { Language } from '../../texts/language.ts'
 import { languageNameIn } from '../../texts/language-names.ts'
 import type { PersonRecord } from './person-record.ts'
-import { namedBy } from './person-record-names.ts'
+import { type NamedBy, namedBy } from './person-record-names.ts'
 import { labelOfColumn, wordsOfColumn } from './person-record-words.ts'
 import type { Told, ToldNames, ToldRow } from './told.ts'
 
@@ -30,11 +30,12 @@ interface Saying {
 /** How one record of a person is said. */
 interface SayingRecord extends Saying {
   names: ToldNames
+  named: NamedBy
 }
 
 /** @param day when it was made */
 export function recordPage({ church, person, records, names }: PersonRecord, day: string, how: Saying): string {
-  const saying = { ...how, names }
+  const saying = { ...how, names, named: namedBy(how.house) }
   const { language } = saying
   const { say, locale } = language
   const name = String(person.full_name ?? '')
@@ -92,7 +93,7 @@ function shown(saying: SayingRecord, table: string, field: string, value: unknow
 
 /** An amount in its currency, and what a number names. */
 function shownNumber(
-  { house, church, names }: SayingRecord,
+  { house, church, names, named }: SayingRecord,
   table: string,
   field: string,
   value: number,
@@ -106,8 +107,8 @@ function shownNumber(
     return exactAmount(value, typeof currency === 'string' && isCurrency(currency) ? currency : church.currency)
   }
   if (!ID.test(field)) return String(value)
-  const named = namedBy(house, table, field)
-  return (named && names[named]?.[value]) ?? String(value)
+  const of = named(table, field)
+  return (of && names[of]?.[value]) ?? String(value)
 }
 
 function shownText({ language, house, church }: Saying, table: string, field: string, value: string): string {
