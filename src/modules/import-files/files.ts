@@ -1,6 +1,6 @@
 /** Files that are about to be imported through the console: kept in parts, since nodes share nothing but the database. */
 import type { Db, Topic, Tx } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { empty, type Sql, sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { type Caller, type Church, personOf } from '../../resource/caller.ts'
 import type { ImportFile } from '../../resource/import-file.ts'
@@ -42,11 +42,19 @@ export interface FileRecord {
 
 /**
  * A file of whoever asks; nobody else knows of it.
+ * @param more what else is read of it: further columns, behind a comma
  * @throws ApiError `not_found`
  */
-export async function findFile(db: Db, caller: Caller, id: number): Promise<FileRecord> {
-  const row = await db.first<Omit<FileRecord, 'said'> & { said: string }>(sql`select id, name, bytes, status, kind,
-      said::text from import_files
+export async function findFile<More extends object = object>(
+  db: Db,
+  caller: Caller,
+  id: number,
+  more: Sql = empty,
+): Promise<FileRecord & More> {
+  const row = await db.first<
+    Omit<FileRecord, 'said'> & { said: string } & More
+  >(sql`select id, name, bytes, status, kind,
+      said::text${more} from import_files
     where church_id = ${caller.church.id} and id = ${id} and user_id = ${personOf(caller).id}`)
   if (row === undefined) throw new ApiError('not_found')
   return { ...row, said: JSON.parse(row.said) as SaidOfFile }

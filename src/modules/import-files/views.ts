@@ -224,14 +224,11 @@ interface TableOfFile {
 }
 
 async function tableOf(read: Db, house: HouseFacts, caller: Caller, id: number, say: Say): Promise<TableOfFile> {
-  const { id: church } = caller.church
-  const record = await findFile(read, caller, id)
+  const reported = sql`, (report -> 'titles')::text as titles`
+  const { titles: kept, ...record } = await findFile<{ titles: string | null }>(read, caller, id, reported)
   const file = await openFile(read, caller.church, record, record.said)
   const { table, meanings } = await propose(read, caller.church, file, kindsFor(house, caller), record.said)
-  const kept = await read.first<{ titles: string | null }>(
-    sql`select (report -> 'titles')::text as titles from import_files where church_id = ${church} and id = ${id}`,
-  )
-  const titles = (kept?.titles ? JSON.parse(kept.titles) : {}) as OwnTitles
+  const titles = (kept ? JSON.parse(kept) : {}) as OwnTitles
   const labels = new Map(meanings.targets.map(({ name, label }) => [name, label]))
   return {
     record,
