@@ -101,6 +101,18 @@ export function tellingWords(file: FileText): string[] {
   return [...words]
 }
 
+/** Lines that show the same, and the letters of each that are shown. */
+const [MOST_LINES, MOST_SHOWN] = [3, 200]
+
+/** The first lines with letters that tell whether the encoding is right; the first of all where none has any. */
+export function tellingLines(file: FileText): string[] {
+  const lines = beginningOf(file)
+    .split('\n')
+    .filter(line => line.trim() !== '')
+  const telling = lines.filter(line => /[^\0-\x7f]/.test(line))
+  return (telling.length > 0 ? telling : lines).slice(0, MOST_LINES).map(line => line.slice(0, MOST_SHOWN))
+}
+
 /** @throws TypeError for bytes that are not in this encoding */
 function* decodedPieces(bytes: Uint8Array, encoding: string): Generator<TextPiece> {
   const decoder = encoding === 'windows-1252' ? undefined : new TextDecoder(encoding, { fatal: true })

@@ -121,7 +121,7 @@ export async function propose(
     ...mappingOf(targets, values, days),
     order,
     decimal: said.decimal ?? before?.decimal,
-    encoding: isSaid(file) ? file.encoding : undefined,
+    encoding: file.assumed || tellsEncoding(file) ? undefined : file.encoding,
   }
   for (const given of [before?.values, said.values]) {
     for (const [target, one] of Object.entries(given ?? {}))
@@ -184,8 +184,8 @@ function asMeant(
 const daysOf = (targets: Readonly<Record<string, string>>, order: DayOrder | ''): ImportMapping['days'] =>
   order === '' ? {} : Object.fromEntries(Object.values(targets).map(target => [target, order]))
 
-/** Whether somebody said how a file is encoded: it does not tell by itself. */
-const isSaid = ({ encoding, assumed }: ImportFile): boolean => !assumed && !/^(utf-|xlsx$)/.test(encoding)
+/** Whether a file tells by itself how it is encoded. */
+export const tellsEncoding = ({ encoding }: ImportFile): boolean => /^(utf-|xlsx$)/.test(encoding)
 
 const withSaid = (
   { titles }: FileTable,

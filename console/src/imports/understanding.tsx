@@ -3,7 +3,7 @@ import { Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { SaidOfFile } from '../../../src/modules/import-files/files.ts'
 import type { ShownFile } from '../../../src/modules/import-files/shown.ts'
-import { reasonOf } from '../api/refusal.ts'
+import { Refusal, reasonOf } from '../api/refusal.ts'
 import { useAction } from '../api/use-offers.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Notice } from '../parts/notice.tsx'
@@ -11,17 +11,18 @@ import { Problem } from '../parts/problem.tsx'
 import { Section } from '../parts/section.tsx'
 import { t } from '../texts/t.ts'
 import { Columns } from './columns.tsx'
+import { AskedEncoding, EncodingChoice } from './encodings.tsx'
 import { Givers } from './givers.tsx'
 import { Values } from './values.tsx'
 
-const ENCODINGS = ['windows-1252', 'iso-8859-2', 'windows-1250', 'macintosh', 'utf-8']
-
-export function Understanding({ id, onChecked }: { id: number; onChecked(): void }) {
+/** What is understood of a file by what somebody has said so far. */
+function useUnderstood(id: number) {
   const read = useAction('import_files.read')
-  const check = useAction('import_files.check')
   const [said, setSaid] = useState<SaidOfFile>({})
   const [file, setFile] = useState<ShownFile>()
   const [problem, setProblem] = useState<string>()
+  // Nothing can be shown before somebody has said how it is encoded.
+  const [isOdd, setOdd] = useState(false)
   async function look(next: SaidOfFile): Promise<void> {
     setSaid(next)
     try {
@@ -31,11 +32,18 @@ export function Understanding({ id, onChecked }: { id: number; onChecked(): void
       setProblem(undefined)
     } catch (error) {
       setProblem(reasonOf(error))
+      if (error instanceof Refusal && 'encoding' in error.errors) setOdd(true)
     }
   }
   // Once: what is said from then on is asked for where it is said.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first look only
   useEffect(() => void look({}), [id])
+  return { said, file, problem, setProblem, isOdd, look, pending: read.isPending }
+}
+
+export function Understanding({ id, onChecked }: { id: number; onChecked(): void }) {
+  const { said, file, problem, setProblem, isOdd, look, pending } = useUnderstood(id)
+  const check = useAction('import_files.check')
   async function go(): Promise<void> {
     try {
       await check.mutateAsync({ id, said: JSON.stringify({ ...said, kind: file?.kind }) })
@@ -44,9 +52,18 @@ export function Understanding({ id, onChecked }: { id: number; onChecked(): void
       setProblem(reasonOf(error))
     }
   }
+  if (file === undefined && isOdd)
+    return (
+      <AskedEncoding
+        problem={problem}
+        encoding={said.encoding ?? ''}
+        lines={[]}
+        onSay={encoding => void look({ ...said, encoding })}
+      />
+    )
   if (file === undefined)
     return problem ? <Problem>{problem}</Problem> : <Skeleton height={240} role="status" aria-label={t('Loading')} />
-  const busy = read.isPending || check.isPending
+  const busy = pending || check.isPending
   return (
     <Stack>
       <WholeFile file={file} onSay={more => void look({ ...said, ...more })} />
@@ -87,7 +104,7 @@ export function Understanding({ id, onChecked }: { id: number; onChecked(): void
 
 /** What it holds, where it comes from, how its letters are written. */
 function WholeFile({ file, onSay }: { file: ShownFile; onSay(more: SaidOfFile): void }) {
-  const { kind, kinds, rows, system, remembered, sheets, sheet, assumed, encoding, words } = file
+  const { kind, kinds, rows, system, remembered, sheets, sheet, encoding, lines } = file
   return (
     <Section title={t('What is in the file')}>
       <Stack>
@@ -112,15 +129,8 @@ function WholeFile({ file, onSay }: { file: ShownFile; onSay(more: SaidOfFile): 
             maw={420}
           />
         )}
-        {assumed && (
-          <NativeSelect
-            label={t('Do these words look right?')}
-            description={words.join(', ')}
-            value={encoding}
-            data={[...new Set([encoding, ...ENCODINGS])]}
-            onChange={event => onSay({ encoding: event.currentTarget.value })}
-            maw={420}
-          />
+        {lines.length > 0 && (
+          <EncodingChoice encoding={encoding} lines={lines} onSay={one => onSay({ encoding: one })} />
         )}
       </Stack>
     </Section>

@@ -2,7 +2,7 @@
 import { ApiError } from '../../errors.ts'
 import { type Caller, personOf } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
-import { ImportError } from '../../resource/import-file.ts'
+import { EncodingUnknown, ImportError } from '../../resource/import-file.ts'
 import { type ImportKind, importKinds } from '../../resource/import-proposal.ts'
 
 /** The kinds that the role of whoever asks may write. */
@@ -16,6 +16,7 @@ export async function inWords<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof ImportError)) throw error
     const { message, said } = error
-    throw new ApiError('validation_failed', { message, said })
+    const errors = error instanceof EncodingUnknown ? { encoding: 'has to be said' } : undefined
+    throw new ApiError('validation_failed', { message, said, ...(errors && { errors }) })
   }
 }

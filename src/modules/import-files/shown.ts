@@ -1,6 +1,6 @@
 /** What a file is taken for, as the console shows it: its columns with samples, its values, its days. */
 import type { Db } from '../../db/database.ts'
-import { tellingWords } from '../../lib/file-text.ts'
+import { tellingLines } from '../../lib/file-text.ts'
 import { firstOf } from '../../lib/first-of.ts'
 import { own } from '../../lib/own.ts'
 import type { Caller, Church } from '../../resource/caller.ts'
@@ -9,7 +9,7 @@ import type { HouseFacts } from '../../resource/house-facts.ts'
 import { textsOf } from '../../resource/import-mapping.ts'
 import { plain } from '../../resource/import-meanings.ts'
 import { MOST_LINES, nameKey, type OpenName, proposed } from '../../resource/import-names.ts'
-import { type Proposal, propose } from '../../resource/import-proposal.ts'
+import { type Proposal, propose, tellsEncoding } from '../../resource/import-proposal.ts'
 import { type FileRecord, type FileStatus, openFile, type SaidOfFile } from './files.ts'
 import { kindsFor } from './kinds.ts'
 import { decimalOf, type ShownDecimal } from './open-amounts.ts'
@@ -62,9 +62,10 @@ export interface ShownFile {
   status: FileStatus
   rows: number
   encoding: string
-  /** True where the encoding is a guess; words of the file show whether it is right. */
+  /** True where the encoding is a guess. */
   assumed: boolean
-  words: string[]
+  /** The first lines, where the file does not tell its encoding: they show whether it was said right. */
+  lines: string[]
   sheets: string[]
   sheet: string | null
   kind: string
@@ -106,7 +107,7 @@ export async function proposeFile(
     rows: table.rows.size,
     encoding: file.encoding,
     assumed: file.assumed,
-    words: file.assumed ? tellingWords(file) : [],
+    lines: tellsEncoding(file) ? [] : tellingLines(file),
     sheets: [...(file.sheets ?? [])],
     sheet: file.sheet ?? null,
     kind: proposal.kind,
