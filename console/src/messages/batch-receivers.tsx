@@ -46,10 +46,12 @@ export function BatchReceivers({ batch: { id, total, waiting } }: { batch: Batch
   const { rows, isWhole } = usePrintedParts(parts, printing, true)
   const { refetch } = parts
   const waited = useRef(waiting)
+  // Of whom nothing is to come, nothing is to be asked again.
+  const isOpen = rows === undefined || rows.some(({ status }) => status === 'waiting')
   useEffect(() => {
-    if (waited.current !== waiting) void refetch()
+    if (waited.current !== waiting && isOpen) void refetch()
     waited.current = waiting
-  }, [waiting, refetch])
+  }, [waiting, isOpen, refetch])
   const loading = rows === undefined || (printing && !isWhole)
   return (
     <Section

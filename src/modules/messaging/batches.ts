@@ -111,7 +111,10 @@ export interface BatchReceiver {
   /** The person's. */
   id: number
   name: string
-  /** Dropped: removed from the people, or the batch was stopped before their turn. */
+  /**
+   * Waiting: their turn is to come, or no provider has answered yet. Dropped, and nothing was sent: they were removed or died before
+   * their turn, or the batch was stopped.
+   */
   status: 'waiting' | 'sent' | 'delivered' | 'failed' | 'skipped' | 'dropped'
   error: string | null
 }
