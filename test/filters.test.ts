@@ -1,6 +1,7 @@
 /** What the filters of lists find (spec, query parameters of people, families, funds and contributions; decisions). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from '../src/db/sql.ts'
 import { createFund } from '../src/modules/contributions/create-fund.ts'
 import { voidContribution } from '../src/modules/contributions/void-gift.ts'
 import { MODULES } from '../src/modules/index.ts'
@@ -79,6 +80,19 @@ test('q searches name, e-mail and member number: trimmed, any case, anywhere', a
   for (const q of ['emil der', 'berg eb', 'visitor', 'NG', 'x'.repeat(100)])
     assert.deepEqual(await ids(`/people?q=${q}`), [], q)
   assert.deepEqual(await ids('/people?q='), [a, b])
+})
+
+test('q finds whoever let go of their number when they were removed by the number that is shown as theirs', async () => {
+  church = await service.church()
+  const [gone, there] = [await person({}), await person({ last_name: '000001' })]
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`update people set deleted_at = now(), freed_member_no = member_no, member_no = 'undone-' || id
+      where church_id = ${church.church.id} and id = ${gone}`),
+  )
+  const shown = (await church.send('GET', `/people/${gone}?include_deleted=1`)).json.data
+  assert.equal(shown.member_no, '000001')
+  assert.deepEqual(await ids('/people?q=000001&include_deleted=1'), [gone, there])
+  assert.deepEqual(await ids('/people?q=000001'), [there])
 })
 
 test('q finds a name whatever diacritics it is written with, on either side, in short texts and in long ones', async () => {

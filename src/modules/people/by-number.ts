@@ -7,6 +7,10 @@ import type { Church } from '../../resource/caller.ts'
 const LIKE_A_PHONE = /^[+(]?(?:[\s\-().+/]*\d){5,}[\s.]*$/
 const DIGITS = /^\d{1,40}$/
 
+/** Who let go of this number when they were removed: it is shown as theirs. Over the columns of `people`; nothing for what is no number. */
+export const byFreedNumber = (text: string): Sql[] =>
+  DIGITS.test(text) ? [sql`removed and freed_member_no = ${text}`] : []
+
 /** Over the columns of `people`; nothing for what is no number. */
 export function byNumber(text: string, { country }: Church): Sql[] {
   const phone = LIKE_A_PHONE.test(text) ? toInternational(text, country) : null

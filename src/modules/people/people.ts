@@ -1,6 +1,6 @@
 /** People: the Person record and its list (spec, Person; People). Creation and change are in the files beside. */
 
-import { sql } from '../../db/sql.ts'
+import { join, sql } from '../../db/sql.ts'
 import { today } from '../../lib/calendar.ts'
 import { amongTexts } from '../../resource/any-of.ts'
 import {
@@ -14,7 +14,6 @@ import {
   labelled,
   moment,
   oneOf,
-  partOf,
   phoneNumber,
   someOf,
   tallied,
@@ -22,8 +21,9 @@ import {
 } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
 import { READERS, STAFF } from '../../resource/roles.ts'
+import { contains } from '../../resource/search.ts'
 import { languages } from '../../texts/names.ts'
-import { byNumber } from './by-number.ts'
+import { byFreedNumber, byNumber } from './by-number.ts'
 import { createPerson } from './create.ts'
 import { LONGEST_TAG, PERSON_FORM, personFields, STATUSES } from './fields.ts'
 import { givingFilter } from './giver-standing.ts'
@@ -80,7 +80,10 @@ export const people = resource({
       family_id: described('One household', belongingTo('families', 'family_id')),
       q: labelled(
         'Search name, email or member number',
-        described('Search name, e-mail or member number, without regard to case and diacritics', partOf('search', 100)),
+        described('Search name, e-mail or member number, without regard to case and diacritics', {
+          ...anyText(text => sql`(${join([contains(sql`search`, text), ...byFreedNumber(text)], ' or ')})`, 100),
+          scattered: true,
+        }),
       ),
       email: labelled(
         'Email',
