@@ -105,7 +105,10 @@ test('until its owner has come the church is corrected by the same link: name, c
   const own = await fresh()
   const token = tokenOf(link(own))
   const begun = async () =>
-    (await visitor(own).ask('GET', `/api/first-church?token=${token}`)).json.data.made as { version: string } | null
+    (await visitor(own).ask('GET', `/api/first-church?token=${token}`)).json.data.made as {
+      name: string
+      version: string
+    } | null
   assert.equal(await begun(), null)
   await make(own, token)
   const seen = await begun()
@@ -123,15 +126,17 @@ test('until its owner has come the church is corrected by the same link: name, c
   ])
   const wrong = await make(own, token, { ...wanted, currency: 'X', corrects: (await begun())?.version })
   assert.deepEqual([wrong.status, Object.keys(wrong.json.errors ?? {})], [422, ['currency']])
-  // Who has seen what it was before changes nothing, and comes to it as it is.
-  assert.equal((await make(own, token, { ...CHURCH, corrects: version })).status, 200)
+  // Who has seen what it was before changes nothing, and is told; who sends the same again comes to it.
+  const stale = await make(own, token, { ...CHURCH, corrects: version })
+  assert.deepEqual([stale.status, stale.json.error], [409, 'wrong_state'])
+  assert.match(String(stale.json.message), /^Somebody has corrected this meanwhile/)
+  assert.equal((await begun())?.name, wanted.name)
+  assert.equal((await make(own, token, { ...wanted, corrects: version })).status, 200)
+  const now = (await begun())?.version
   const both = await Promise.all(
-    ['One', 'Two'].map(async one => make(own, token, { ...wanted, name: one, corrects: (await begun())?.version })),
+    ['One', 'Two'].map(async one => make(own, token, { ...wanted, name: one, corrects: now })),
   )
-  assert.deepEqual(
-    both.map(({ status }) => status),
-    [200, 200],
-  )
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
   const [left] = await own.database.read.all<{ name: string; n: number }>(
     sql`select name, (select count(*)::int from churches) as n from churches`,
   )

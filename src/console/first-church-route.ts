@@ -15,6 +15,9 @@ import type { MadeChurch } from './answers.ts'
 import type { ConsoleParts } from './parts.ts'
 import { jsonOf, textOf } from './sent.ts'
 
+const CHANGED =
+  'Somebody has corrected this meanwhile, and nothing was changed. Load the page again: it shows how it is now.'
+
 /** Answers what the page of the link asks. @throws ApiError */
 export async function answerFirstChurch(parts: ConsoleParts, request: Request): Promise<Reply> {
   const sent = request.method === 'POST' ? await jsonOf(request) : undefined
@@ -64,9 +67,15 @@ async function makeFirst(parts: ConsoleParts, sent: Record<string, unknown>, rea
       const language = read === config.language ? null : read
       return (await createChurch(tx, { name, slug: text('slug'), country, currency, timezone, language })).slug
     }
-    if (textOf(sent, 'corrects') === made.version) {
+    const corrects = textOf(sent, 'corrects')
+    const wanted = { name, country, currency, timezone }
+    const isAsWanted = Object.entries(wanted).every(([field, value]) => made[field as keyof typeof wanted] === value)
+    // Whoever sends the same again, since an answer was lost, has what they want.
+    if (corrects !== '' && corrects !== made.version && !isAsWanted)
+      throw new ApiError('wrong_state', { message: CHANGED })
+    if (corrects === made.version) {
       const recorded = await isInUse(tx, parts, made.id)
-      await correctChurch(tx, made, { name, country, currency, timezone }, parts.house, recorded)
+      await correctChurch(tx, made, wanted, parts.house, recorded)
     }
     return made.slug
   })
