@@ -235,6 +235,34 @@ test('meetings that the clock went on to make go with their schedule, until some
   await service.close()
 })
 
+test('a meeting that somebody planned stays when the schedule of the demo goes that took it over', async () => {
+  const one = await start()
+  const { service, demo, owner } = one
+  const schedule =
+    (await service.database.read.first<{ id: number; name: string; kind: string; local_time: string; day: string }>(
+      sql`select s.id, s.name, s.kind, s.local_time, (max(m.held_on) + 7)::text as day from schedules s
+      join meetings m on m.church_id = s.church_id and m.schedule_id = s.id
+      where s.church_id = ${demo.id} and s.group_id is null group by s.id, s.name, s.kind, s.local_time order by s.id limit 1`,
+    )) ?? assert.fail()
+  const planned = { name: schedule.name, kind: schedule.kind, held_on: schedule.day, local_time: schedule.local_time }
+  const made = await owner.inChurch('POST', '/meetings', planned)
+  assert.equal(made.status, 201, made.text)
+  const { id } = made.json.data
+  await clockWork(one, 8)
+  const of = async () =>
+    (
+      await service.database.read.first<{ of: number }>(
+        sql`select schedule_id as of from meetings where church_id = ${demo.id} and id = ${id}`,
+      )
+    )?.of
+  assert.equal(await of(), schedule.id, 'the schedule took it over')
+  const told = (await owner.inChurch('GET', '/views/demo')).json.data
+  assert.deepEqual([counts(told.added).meetings, counts(told.stays).schedules], [1, 1])
+  await removed(one)
+  assert.equal(await of(), schedule.id)
+  await service.close()
+})
+
 test('messages that people of the demo were reminded by go with them, and stay with whom something added names', async () => {
   const one = await start()
   const { service, demo, owner } = one

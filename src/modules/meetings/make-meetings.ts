@@ -14,7 +14,7 @@ export const madeBySchedules: MadeFrom = {
   table: 'meetings',
   column: 'schedule_id',
   of: 'schedules',
-  untouched: sql`edited_at is null and revision = 0`,
+  untouched: sql`edited_at is null and revision = 0 and not taken_over`,
 }
 
 /** A schedule as it is stored. */
@@ -162,7 +162,7 @@ async function takeOver(
       where t.branch_id = ${branch_id} and t.schedule_id is null and t.status <> 'cancelled' and ${same}
         and wanted.slot not in (select slot from meetings where church_id = ${church} and schedule_id = ${id})
       order by wanted.slot, t.id)
-    update meetings as t set schedule_id = ${id}, slot = found.slot, updated_at = ${tx.now}::timestamptz
+    update meetings as t set schedule_id = ${id}, slot = found.slot, taken_over = true, updated_at = ${tx.now}::timestamptz
     from found where t.church_id = ${church} and t.id = found.id and t.schedule_id is null returning t.slot`)
   return new Set(taken.map(({ slot }) => slot))
 }
