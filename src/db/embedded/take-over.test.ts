@@ -44,13 +44,14 @@ test('killed at any of its steps it is finished by who opens it next: the new on
   for (const replaces of [true, false])
     for (const [done] of KILLED.entries()) {
       const { root, home, place, key } = folders(replaces)
-      await noteTakeOver(home, 'restore.1.ab', 'T', key)
+      const told = await noteTakeOver(home, 'restore.1.ab', 'T', key)
       assert.ok(isTakingOver(home))
       if (done >= 1 && replaces) renameSync(place, path.join(home, 'cluster.replaced-T'))
       if (done >= 2) renameSync(path.join(home, 'restore.1.ab', 'cluster'), place)
       if (done >= 3 && replaces) copyFileSync(key.file, `${key.file}.replaced-T`)
       if (done >= 4) writeFileSync(key.file, key.text)
       const kept = path.join(home, 'cluster.replaced-T')
+      assert.equal(told, replaces ? kept : undefined, 'whoever restores says where it is, also if others finish it')
       // Two that open it at once.
       const [first] = await Promise.all([finishTakeOver(home), finishTakeOver(home)])
       assert.equal(first, replaces ? kept : null, KILLED[done])

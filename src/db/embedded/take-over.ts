@@ -31,13 +31,17 @@ interface Note {
 /** True where a cluster is about to take its place: whoever opens it finds it there. */
 export const isTakingOver = (home: string): boolean => existsSync(path.join(home, NOTE))
 
-/** Notes what is to be done; from here on the restored cluster is the one of this home. @param time names what is kept */
+/**
+ * Notes what is to be done; from here on the restored cluster is the one of this home.
+ * @param time names what is kept
+ * @returns where that will be, whoever finishes it; undefined where there is nothing
+ */
 export async function noteTakeOver(
   home: string,
   workshop: string,
   time: string,
   key: RestoredKey | undefined,
-): Promise<void> {
+): Promise<string | undefined> {
   const own = path.join(home, workshop)
   if (key !== undefined) await writeFile(path.join(own, KEY), key.text, { mode: 0o600, flush: true })
   for (const folder of [path.join(own, 'cluster'), own]) await syncFolder(folder)
@@ -49,6 +53,7 @@ export async function noteTakeOver(
   await writeFile(path.join(own, NOTE), JSON.stringify(note), { flush: true })
   await rename(path.join(own, NOTE), path.join(home, NOTE))
   await syncFolder(home)
+  return note.former === null ? undefined : path.join(home, note.former)
 }
 
 /**

@@ -79,8 +79,9 @@ async function install(
   if (locked !== undefined && isServer(locked.pid, paths.cluster)) {
     throw new EmbeddedDatabaseError(`A server has begun on ${paths.cluster} meanwhile. Stop it and restore again.`)
   }
-  await noteTakeOver(paths.home, path.basename(workshop), time, key)
-  return (await finishTakeOver(paths.home)) ?? undefined
+  const former = await noteTakeOver(paths.home, path.basename(workshop), time, key)
+  await finishTakeOver(paths.home)
+  return former
 }
 
 /**
