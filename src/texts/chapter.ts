@@ -4,6 +4,7 @@ export const CHAPTERS = [
   'entering-gifts',
   'writing-to-people',
   'groups-and-classes',
+  'bringing-in-a-file',
   'who-sees-what',
 ] as const
 export type Chapter = (typeof CHAPTERS)[number]

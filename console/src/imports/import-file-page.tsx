@@ -94,5 +94,5 @@ function Failed({ state: { error } }: { state: FileState }) {
 /** What the church's pages show of it. */
 export const page = explained(ImportFilePage, {
   says: t('What Sexton understood of your file, row by row. Mend what is wrong, then import it.'),
-  chapter: 'first-sunday',
+  chapter: 'bringing-in-a-file',
 })

@@ -98,5 +98,5 @@ function Earlier() {
 /** What the church's pages show of it. */
 export const page = explained(NewImportPage, {
   says: t('Bring in people or gifts from a spreadsheet. Nothing is written before you have seen what will happen.'),
-  chapter: 'first-sunday',
+  chapter: 'bringing-in-a-file',
 })

@@ -42,7 +42,7 @@ export const imports = resource({
   name: 'imports',
   explained: {
     says: 'Files that were brought in, and what came of them. An import can be taken back as long as nobody built on it.',
-    chapter: 'first-sunday',
+    chapter: 'bringing-in-a-file',
   },
   singular: 'Import',
   words: { one: 'import', many: 'imports' },
