@@ -68,7 +68,23 @@ export const draftKey = (user: string, church: string, name: string): string => 
 export const readDraft = <Draft>(key: string): Draft | null => (read(placeOf(key))?.draft ?? null) as Draft | null
 
 /** Keeps a draft in the place of the one before. */
-export const keepDraft = (key: string, draft: unknown): void => write(placeOf(key), { at: Date.now(), draft })
+export function keepDraft(key: string, draft: unknown): void {
+  noteTab()
+  write(placeOf(key), { at: Date.now(), draft })
+}
+
+/** Under how many forms that are on the page drafts of a key lie. */
+const filledIn = new Map<string, number>()
+
+/** Says that a form is on the page: what was typed into it in another tab waits until it is not. @returns says that it is gone */
+export function fillIn(key: string): () => void {
+  filledIn.set(key, (filledIn.get(key) ?? 0) + 1)
+  return () => {
+    const left = (filledIn.get(key) ?? 1) - 1
+    if (left > 0) filledIn.set(key, left)
+    else filledIn.delete(key)
+  }
+}
 
 /** Forgets what is kept. */
 export const dropDraft = (key: string): void => drop(placeOf(key))
@@ -94,6 +110,15 @@ export function readInTab<Listed>(key: string): Listed | null {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null') as Listed | null
   } catch {
     return null
+  }
+}
+
+/** Signing out clears what the tab lists, and its name with it: what is typed after that is found again by the name. */
+function noteTab(): void {
+  try {
+    sessionStorage.setItem(TAB, tab)
+  } catch {
+    // As with drafts.
   }
 }
 
@@ -125,7 +150,9 @@ async function takeOver(): Promise<void> {
   for (const place of places()) {
     const kept = read(place)
     if (kept === null || tabOf(place) === tab || here.has(lockOf(tabOf(place)))) continue
-    const mine = placeOf(keyOf(place))
+    const key = keyOf(place)
+    if (filledIn.has(key)) continue
+    const mine = placeOf(key)
     if (kept.at > (read(mine)?.at ?? 0)) write(mine, kept)
     drop(place)
   }
@@ -139,7 +166,7 @@ export async function beginDrafts(): Promise<void> {
       tab = newName()
       await hold(tab)
     }
-    sessionStorage.setItem(TAB, tab)
+    noteTab()
     await takeOver()
   } catch {
     // Where the browser keeps nothing, forms have all that is typed as long as they are open.
