@@ -12,5 +12,8 @@ export const SUM_LINE = msg(
 /** Of a person who would be put into a group. */
 export const HAS_DIED = msg('names somebody who has died')
 
+/** Of a meeting of which a row would change something. */
+export const CLASS_IS_CLOSED = msg('is that of a class that is closed: open it again first')
+
 /** Those that are said in the language of the page. */
-export const SAID_REFUSALS: readonly string[] = [NO_DAY, SUM_LINE, HAS_DIED]
+export const SAID_REFUSALS: readonly string[] = [NO_DAY, SUM_LINE, HAS_DIED, CLASS_IS_CLOSED]

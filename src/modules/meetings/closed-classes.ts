@@ -9,9 +9,6 @@ import { ApiError } from '../../errors.ts'
  */
 export const whereSchoolIs = sql`join churches as c on c.id = s.church_id and 'school' = any(c.modules)`
 
-/** What is said of a row that would change it. */
-export const CLASS_IS_CLOSED = 'is that of a class that is closed: open it again first'
-
 /** @returns those of meetings whose class has closed its session, or is closed itself */
 export async function ofClosedClasses(db: Db, church: number, meetings: readonly number[]): Promise<Set<number>> {
   if (meetings.length === 0) return new Set()

@@ -9,16 +9,23 @@ import { visibleTo } from './visible-person.ts'
 /** Who is meant by the text of a column; undefined for no text, and, with problems added, for one that does not tell. */
 export type FindPerson = (column: string, text: string | undefined, problems: Problems) => number | undefined
 
+const DIGITS = /^\d{1,40}$/
+/** A member number without the zeros at its beginning, which spreadsheets drop; undefined for what is none. */
+const bareNumber = (text: string): string | undefined => (DIGITS.test(text) ? text.replace(/^0+/, '') : undefined)
+
 /** Looks among the people in the caller's sight. @param texts all that will be asked for */
 export async function personFinder(db: Db, caller: Caller, texts: readonly string[]): Promise<FindPerson> {
   const wanted = [...new Set(texts.map(fold))]
-  const found = await db.all<{ id: number; names: string[] }>(sql`select id,
-      array[folded(full_name), folded(member_no), folded(coalesce(email, ''))] as names
+  const numbers = [...new Set(texts.flatMap(text => bareNumber(text) ?? []))]
+  const found = await db.all<{ id: number; names: string[]; bare: string }>(sql`select id,
+      array[folded(full_name), folded(member_no), folded(coalesce(email, ''))] as names, ltrim(member_no, '0') as bare
     from people where church_id = ${caller.church.id} and not removed and ${visibleTo(caller)}
-      and array[folded(full_name), folded(member_no), folded(coalesce(email, ''))] && ${wanted}::text[]`)
+      and (array[folded(full_name), folded(member_no), folded(coalesce(email, ''))] && ${wanted}::text[]
+        or ltrim(member_no, '0') = any(${numbers}::text[]))`)
   return (column, text, problems) => {
     if (text === undefined) return undefined
-    const meant = found.filter(({ names }) => names.includes(fold(text)))
+    const exact = found.filter(({ names }) => names.includes(fold(text)))
+    const meant = exact.length > 0 ? exact : found.filter(({ bare }) => bare === bareNumber(text))
     if (meant.length === 0) problems.add(column, 'names nobody on record: add them first')
     if (meant.length > 1) problems.add(column, 'names several people: write their member number')
     return meant.length === 1 ? meant[0]?.id : undefined

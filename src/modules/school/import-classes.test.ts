@@ -5,6 +5,7 @@ import { member, PASSWORD, type TestMember } from '../../../test/support/console
 import { BY, csv, importInto } from '../../../test/support/import.ts'
 import { eventually } from '../../../test/support/receiver.ts'
 import { type Answered, startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import { sql } from '../../db/sql.ts'
 
 let service: TestService
 let church: TestChurch
@@ -70,6 +71,28 @@ test('a file of classes puts nobody who has died into one, on record or new', as
     { line: 2, errors: { pupil: 'names somebody who has died' } },
     { line: 3, errors: { teacher: 'names somebody who has died' } },
   ])
+})
+
+test('pupils are found by their member number without the zeros that spreadsheets drop; a number as it is written goes first', async () => {
+  const [ada, bola] = await get('/people')
+  const setNumber = (id: number, member_no: string) =>
+    service.database.write(church.church.id, tx =>
+      tx.run(sql`update people set member_no = ${member_no} where church_id = ${church.church.id} and id = ${id}`),
+    )
+  await setNumber(ada.id, '000012')
+  await setNumber(bola.id, '000034')
+  const bring = async (pupil: string) => {
+    const asked = { file: csv(`class,pupil\nLions,${pupil}\n`), by: BY, options: {} }
+    return await importInto(service.database, church.church, 'school_classes', asked)
+  }
+  await bring('12')
+  assert.deepEqual((await held())[1], [['Ada', 'member', 'active']])
+  await setNumber(ada.id, '34')
+  await bring('000034')
+  assert.deepEqual((await held())[1].length, 2)
+  assert.deepEqual((await bring('0034')).refusals[0]?.errors, {
+    pupil: 'names several people: write their member number',
+  })
 })
 
 test('the church office brings classes in from a file in the console, and takes them back', async () => {
