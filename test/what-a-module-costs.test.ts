@@ -25,12 +25,13 @@ const NAMED_IN_MORE: Record<string, number> = {
   imports: 7,
   media: 5,
   meetings: 4,
-  messaging: 10,
+  messaging: 12,
   'online-giving': 7,
-  people: 15,
+  people: 16,
   promotions: 4,
   school: 4,
   statements: 4,
+  tasks: 4,
 }
 
 test('at most three shared files name a module, but for those that are listed, and these in no more than before', () => {

@@ -1,29 +1,17 @@
 /** What stands on the home page, each part in the folder of its part of the product. */
-import { GivingChart } from './giving/giving-chart.tsx'
-import { HeldGifts } from './giving/held-gifts.tsx'
-import { DemoRecords } from './home/demo-records.tsx'
-import { Figures } from './home/figures.tsx'
-import { FirstSteps } from './home/first-steps.tsx'
+import { givingChart } from './giving/giving-chart.tsx'
+import { heldGifts } from './giving/held-gifts.tsx'
+import { demoRecords } from './home/demo-records.tsx'
+import { figures } from './home/figures.tsx'
+import { firstSteps } from './home/first-steps.tsx'
 import { homePage } from './home/home-page.tsx'
-import { NewcomersChart, StatusChart } from './home/people-charts.tsx'
-import { MessagesChart } from './messages/messages-chart.tsx'
-import { MyTasks } from './tasks/my-tasks.tsx'
-import { WebhookHealth } from './webhooks/webhook-health.tsx'
+import { newcomersChart, statusChart } from './home/people-charts.tsx'
+import { messagesChart } from './messages/messages-chart.tsx'
+import { myTasks } from './tasks/my-tasks.tsx'
+import { webhookHealth } from './webhooks/webhook-health.tsx'
 
-/** What the church's pages show first. */
-export const page = homePage({
-  across: [
-    { needs: 'setup', ofChurch: true, Part: DemoRecords },
-    { needs: 'setup', ofChurch: true, Part: FirstSteps },
-    { Part: HeldGifts },
-    { needs: 'home.tasks', Part: MyTasks },
-    { Part: Figures },
-    { needs: 'home.giving', Part: GivingChart },
-  ],
-  charts: [
-    { Part: StatusChart },
-    { Part: NewcomersChart },
-    { needs: 'home.messages', Part: MessagesChart },
-    { needs: 'home.webhooks', ofChurch: true, Part: WebhookHealth },
-  ],
-})
+/** What the church's pages show first: parts across the page, and the charts below them. */
+export const page = homePage(
+  [demoRecords, firstSteps, heldGifts, myTasks, figures, givingChart],
+  [statusChart, newcomersChart, messagesChart, webhookHealth],
+)

@@ -42,14 +42,19 @@ export const houseMeta = (house: House): HouseMeta => ({
   logged: house.logged,
 })
 
+/** Behind all lists that have a rank. */
+const LAST = 100
+
 /** What its page lists: as it says itself, and then as others say of their records. */
 const relatedTo = (modules: readonly Module[], { name, related = [] }: Resource): RelatedList[] => [
   ...related,
-  ...modules.flatMap(({ resources }) =>
-    resources.flatMap(({ name: of, fields, listedBy = [] }) =>
-      listedBy.filter(({ by }) => fields[by]?.spec.to === name).map(list => ({ of, ...list })),
-    ),
-  ),
+  ...modules
+    .flatMap(({ resources }) =>
+      resources.flatMap(({ name: of, fields, listedBy = [] }) =>
+        listedBy.filter(({ by }) => fields[by]?.spec.to === name).map(list => ({ of, ...list })),
+      ),
+    )
+    .sort((one, other) => (one.rank ?? LAST) - (other.rank ?? LAST)),
 ]
 
 /** @param changes its actions, whichever module has them */

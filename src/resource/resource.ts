@@ -205,6 +205,8 @@ export interface ReferringList<Name extends string = string> {
   columns: readonly string[]
   /** Further filters of the list: those that still hold, say. */
   where?: Readonly<Record<string, string>>
+  /** Its place among the lists of a page that others declare: the lower first. */
+  rank?: number
   /** Not where one is added: that has a way of its own, or depends on the state of the record. */
   closed?: true
 }

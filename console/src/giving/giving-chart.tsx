@@ -9,11 +9,12 @@ import { ChartSection } from '../home/chart-section.tsx'
 import { useGiving } from '../home/views.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
+import type { PagePart } from '../shell/page-part.ts'
 import { t } from '../texts/t.ts'
 
 const MOST_FUNDS = 6
 
-export function GivingChart() {
+function GivingChart() {
   return (
     <ChartSection
       title={t('Giving by month')}
@@ -63,3 +64,6 @@ function ByFund({ currency, funds, months, this_month, last_month }: HomeGiving)
     />
   )
 }
+
+/** On the home page. */
+export const givingChart: PagePart = { needs: 'home.giving', Part: GivingChart }

@@ -5,6 +5,7 @@ import { useView } from '../api/use-offers.ts'
 import { ConfirmDialog } from '../forms/action-dialog.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
+import type { PagePart } from '../shell/page-part.ts'
 import { t } from '../texts/t.ts'
 
 export function HeldGifts() {
@@ -45,3 +46,6 @@ export function HeldGifts() {
     </Section>
   )
 }
+
+/** On the home page. */
+export const heldGifts: PagePart = { Part: HeldGifts }

@@ -8,9 +8,10 @@ import { count } from '../formats/words.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
+import type { PagePart } from '../shell/page-part.ts'
 import { rich, t } from '../texts/t.ts'
 
-export function PersonGiving({ person }: { person: Person }) {
+function PersonGiving({ person }: { person: Person }) {
   const giving = useView('person_giving', { id: person.id })
   // What stays while another person loads is of the person before them.
   const data = giving.isPlaceholderData ? undefined : giving.data
@@ -105,3 +106,6 @@ function YearRows({ year: { year, count: gifts, sum, funds }, most, currency, pe
     </Table.Tbody>
   )
 }
+
+/** On the page of a person. */
+export const personGiving: PagePart<{ person: Person }> = { needs: 'contributions:read', Part: PersonGiving }

@@ -6,10 +6,11 @@ import { money } from '../formats/money.ts'
 import { useHouse } from '../house/house.ts'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
+import type { PagePart } from '../shell/page-part.ts'
 import { t } from '../texts/t.ts'
 
 /** Nothing where the church has online giving switched off, to which pledges belong. */
-export function PersonPledges({ person }: { person: Person }) {
+function PersonPledges({ person }: { person: Person }) {
   return useHouse()?.some(({ name }) => name === 'pledges') ? <Pledged person={person} /> : null
 }
 
@@ -43,3 +44,6 @@ function Pledged({ person }: { person: Person }) {
     </Section>
   )
 }
+
+/** On the page of a person. */
+export const personPledges: PagePart<{ person: Person }> = { needs: 'person_pledges', Part: PersonPledges }

@@ -8,6 +8,7 @@ import { today } from '../formats/dates.ts'
 import { ActionDialog } from '../forms/action-dialog.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
+import type { PagePart } from '../shell/page-part.ts'
 import { t } from '../texts/t.ts'
 
 const STATEMENTS = {
@@ -16,7 +17,7 @@ const STATEMENTS = {
   columns: ['number', 'from_on', 'to_on', 'total_display', 'status', 'opened_at'],
 } as const
 
-export function PersonStatements({ person }: { person: Person }) {
+function PersonStatements({ person }: { person: Person }) {
   const { may } = useMembership()
   return (
     <>
@@ -75,3 +76,6 @@ function NewStatement({ person }: { person: Person }) {
     </Section>
   )
 }
+
+/** On the page of a person. */
+export const personStatements: PagePart<{ person: Person }> = { needs: 'statements:read', Part: PersonStatements }

@@ -8,9 +8,10 @@ import { listOfAll } from '../formats/lists.ts'
 import { ConfirmDialog } from '../forms/action-dialog.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
+import type { PagePart } from '../shell/page-part.ts'
 import { t } from '../texts/t.ts'
 
-export function DemoRecords() {
+function DemoRecords() {
   const setup = useView('setup')
   const { may } = useMembership()
   const [asking, dialog] = useDisclosure(false)
@@ -93,3 +94,6 @@ function named(records: CountedRecords): string {
   const more = count > names.length ? [...names, t('{count, number} more', { count: count - names.length })] : names
   return t('{records}: {names}', { records: counted(records), names: listOfAll(more) })
 }
+
+/** On the home page. */
+export const demoRecords: PagePart = { needs: 'setup', ofChurch: true, Part: DemoRecords }

@@ -4,10 +4,11 @@ import type { ReactNode } from 'react'
 import { money } from '../formats/money.ts'
 import { count } from '../formats/words.ts'
 import { useMembership } from '../session/membership.tsx'
+import type { PagePart } from '../shell/page-part.ts'
 import { t } from '../texts/t.ts'
 import { useGiving, useMessages, usePeople } from './views.ts'
 
-export function Figures() {
+function Figures() {
   const { may } = useMembership()
   const people = usePeople()
   const giving = useGiving()
@@ -67,3 +68,6 @@ function Figure({ label, state, below, children }: FigureProps) {
     </Paper>
   )
 }
+
+/** On the home page. */
+export const figures: PagePart = { Part: Figures }

@@ -8,6 +8,7 @@ import { reasonOf } from '../api/refusal.ts'
 import { useAction, useView } from '../api/use-offers.ts'
 import { ConfirmDialog } from '../forms/action-dialog.tsx'
 import { Section } from '../parts/section.tsx'
+import type { PagePart } from '../shell/page-part.ts'
 import { t } from '../texts/t.ts'
 import { StepLine } from './step-line.tsx'
 
@@ -24,7 +25,7 @@ const sayProblem = (error: unknown): void =>
   void notifications.show({ color: 'red', title: t('Not saved'), message: reasonOf(error) })
 
 /** A failure of this part hides it: the page is of use without it. */
-export function FirstSteps() {
+function FirstSteps() {
   const setup = useView('setup')
   const finish = useAction('setup.finish')
   const { isPending, isError, mutate } = finish
@@ -97,3 +98,6 @@ function Steps({ steps, done, total }: Setup) {
     </Section>
   )
 }
+
+/** On the home page. */
+export const firstSteps: PagePart = { needs: 'setup', ofChurch: true, Part: FirstSteps }

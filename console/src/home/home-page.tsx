@@ -1,29 +1,17 @@
 /** The first page of a church: what waits, a few figures, charts. What stands on it is said in `home-parts.tsx`. */
 import { SimpleGrid, Stack } from '@mantine/core'
 import { type ComponentType, useEffect } from 'react'
-import type { Permission } from '../api/offers.ts'
 import { queryClient } from '../api/query-client.ts'
 import { useMembership } from '../session/membership.tsx'
 import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
+import type { PagePart } from '../shell/page-part.ts'
 import { t } from '../texts/t.ts'
 
-/** A part of the page. */
-export interface HomePart {
-  /** What one needs to see it; a part without it asks by itself. */
-  needs?: Permission
-  /** Of the whole church: not for whom a branch limits. */
-  ofChurch?: true
-  Part: ComponentType
-}
-
 /** Those across the page, in their order, and the charts below them, side by side. */
-export interface HomeParts {
-  across: readonly HomePart[]
-  charts: readonly HomePart[]
-}
+type HomeParts = readonly [across: readonly PagePart[], charts: readonly PagePart[]]
 
-function HomePage({ across, charts }: HomeParts) {
+function HomePage({ parts: [across, charts] }: { parts: HomeParts }) {
   const { church } = useMembership()
   useEffect(() => {
     // What was just recorded on another page counts at once.
@@ -41,7 +29,7 @@ function HomePage({ across, charts }: HomeParts) {
   )
 }
 
-function Shown({ parts }: { parts: readonly HomePart[] }) {
+function Shown({ parts }: { parts: readonly PagePart[] }) {
   const { branch_id, may } = useMembership()
   const shown = parts.filter(
     ({ needs, ofChurch }) => (!ofChurch || branch_id === null) && (needs === undefined || may(needs)),
@@ -51,8 +39,8 @@ function Shown({ parts }: { parts: readonly HomePart[] }) {
 }
 
 /** The page with these parts. */
-export const homePage = (parts: HomeParts): ComponentType =>
-  explained(() => <HomePage {...parts} />, {
+export const homePage = (...parts: HomeParts): ComponentType =>
+  explained(() => <HomePage parts={parts} />, {
     says: t('What is new and what waits for you. What you see here depends on your role.'),
     chapter: 'first-sunday',
   })

@@ -7,11 +7,12 @@ import { listed } from '../formats/lists.ts'
 import { count, wordOf } from '../formats/words.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
+import type { PagePart } from '../shell/page-part.ts'
 import { t } from '../texts/t.ts'
 import { ChartSection } from './chart-section.tsx'
 import { usePeople } from './views.ts'
 
-export function StatusChart() {
+function StatusChart() {
   return (
     <ChartSection
       title={t('People by status')}
@@ -62,7 +63,7 @@ function ByStatus({ total, statuses }: HomePeople) {
   )
 }
 
-export function NewcomersChart() {
+function NewcomersChart() {
   return (
     <ChartSection title={t('Newcomers by week')} view={usePeople()}>
       {people => <ByWeek {...people} />}
@@ -88,3 +89,9 @@ function ByWeek({ newcomers }: HomePeople) {
     />
   )
 }
+
+/** On the home page. */
+export const statusChart: PagePart = { Part: StatusChart }
+
+/** On the home page. */
+export const newcomersChart: PagePart = { Part: NewcomersChart }

@@ -8,9 +8,10 @@ import { ChartSection } from '../home/chart-section.tsx'
 import { useMessages } from '../home/views.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
+import type { PagePart } from '../shell/page-part.ts'
 import { t } from '../texts/t.ts'
 
-export function MessagesChart() {
+function MessagesChart() {
   return (
     <ChartSection
       title={t('Messages by month')}
@@ -51,3 +52,6 @@ function ByChannel({ channels, months, sent_30_days }: HomeMessages) {
     />
   )
 }
+
+/** On the home page. */
+export const messagesChart: PagePart = { needs: 'home.messages', Part: MessagesChart }

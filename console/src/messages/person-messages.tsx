@@ -9,6 +9,7 @@ import { LoadProblem } from '../lists/record-list.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
+import type { PagePart } from '../shell/page-part.ts'
 import { t } from '../texts/t.ts'
 
 const SHOWN = 5
@@ -23,7 +24,7 @@ function useLatest(person_id: number) {
   return { messages, meta: messages.data?.meta, rows: (messages.data?.data ?? []).slice(-SHOWN).reverse() }
 }
 
-export function PersonMessages({ person }: { person: Person }) {
+function PersonMessages({ person }: { person: Person }) {
   const { church, may } = useMembership()
   const { messages, meta, rows } = useLatest(person.id)
   const actions = (
@@ -63,3 +64,6 @@ export function PersonMessages({ person }: { person: Person }) {
     </Section>
   )
 }
+
+/** On the page of a person. */
+export const personMessages: PagePart<{ person: Person }> = { needs: 'messages:read', Part: PersonMessages }

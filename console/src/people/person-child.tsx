@@ -12,6 +12,7 @@ import { Problem } from '../parts/problem.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
+import type { PagePart } from '../shell/page-part.ts'
 import { t } from '../texts/t.ts'
 import { DetailsDialog } from './person-child-dialog.tsx'
 
@@ -26,7 +27,7 @@ const NOTHING: ShownDetails = {
   has_care_note: false,
 }
 
-export function PersonChild({ person }: { person: Person }) {
+function PersonChild({ person }: { person: Person }) {
   const { may } = useMembership()
   const child = useView('person_child', { person_id: person.id })
   const [opened, dialog] = useDisclosure(false)
@@ -157,3 +158,6 @@ function CareNoteDialog({ person, note, version, onDone, onClose }: CareNoteDial
     </ActionDialog>
   )
 }
+
+/** On the page of a person. */
+export const personChild: PagePart<{ person: Person }> = { needs: 'person_child', Part: PersonChild }

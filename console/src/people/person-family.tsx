@@ -6,9 +6,10 @@ import { FamilyMembers } from '../families/family-members.tsx'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
+import type { PagePart } from '../shell/page-part.ts'
 import { t } from '../texts/t.ts'
 
-export function PersonFamily({ person }: { person: Person }) {
+function PersonFamily({ person }: { person: Person }) {
   const family = useRecord('families', person.family_id)
   const link = family.data && (
     <TextLink to={`/families/${family.data.id}`} size="sm">
@@ -28,3 +29,6 @@ export function PersonFamily({ person }: { person: Person }) {
     </Section>
   )
 }
+
+/** On the page of a person. */
+export const personFamily: PagePart<{ person: Person }> = { needs: 'families:read', Part: PersonFamily }

@@ -14,6 +14,7 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
+import type { PagePart } from '../shell/page-part.ts'
 import { rich, t } from '../texts/t.ts'
 import { fieldLabel, fieldValue } from './person-words.ts'
 
@@ -23,7 +24,7 @@ const useHistory = (id: number) =>
     return has_more && last ? { before: last.id } : undefined
   })
 
-export function PersonHistory({ person }: { person: Person }) {
+function PersonHistory({ person }: { person: Person }) {
   const history = useHistory(person.id)
   const { church } = useMembership()
   const branches = useBranches().data
@@ -149,3 +150,6 @@ const BY: Record<Author['kind'], (when: string, name: string) => string> = {
 }
 
 const authorText = ({ kind, name }: Author, when: string): string => BY[kind](when, name ?? '')
+
+/** On the page of a person. */
+export const personHistory: PagePart<{ person: Person }> = { needs: 'person_history', Part: PersonHistory }

@@ -1,7 +1,6 @@
 /** One person: details, and beside them what `person-parts.tsx` says. */
 import { Alert, Grid, Group, Stack, Text } from '@mantine/core'
 import type { ComponentType } from 'react'
-import type { Permission } from '../api/offers.ts'
 import { useView } from '../api/use-offers.ts'
 import { useRecord } from '../api/use-records.ts'
 import type { Person } from '../api-types.ts'
@@ -15,6 +14,7 @@ import { useId } from '../parts/use-id.ts'
 import { useMembership } from '../session/membership.tsx'
 import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
+import type { PagePart } from '../shell/page-part.ts'
 import { RecordFrame } from '../shell/record-frame.tsx'
 import { rich, t } from '../texts/t.ts'
 import { PersonDetails } from './person-details.tsx'
@@ -26,11 +26,10 @@ import { StatusMenu } from './status-menu.tsx'
 
 const BACK = { path: '/people', label: t('People') }
 
-/** A part beside the details of a person: made by hand, or the list of what refers to them, as its resource declares it. */
-export type PersonPart = { needs: Permission; Part: ComponentType<{ person: Person }> } | { list: string }
+type PersonPart = PagePart<{ person: Person }>
 
-/** Parts before and behind the lists that have no place among them. */
-type Parts = readonly [first: readonly PersonPart[], last: readonly PersonPart[]]
+/** Parts above the lists of what names somebody, and below them. */
+type Parts = readonly [above: readonly PersonPart[], below: readonly PersonPart[]]
 
 function PersonPage({ parts }: { parts: Parts }) {
   const id = useId()
@@ -77,17 +76,20 @@ function PersonView({ person, parts }: { person: Person; parts: Parts }) {
   )
 }
 
-function PartsOf({ person, parts: [first, last] }: { person: Person; parts: Parts }) {
+function PartsOf({ person, parts: [above, below] }: { person: Person; parts: Parts }) {
   const { may } = useMembership()
   const lists = useHouse()?.find(({ name }) => name === 'people')?.related ?? []
-  const placed = [...first, ...last].flatMap(part => ('list' in part ? [part.list] : []))
-  const others = [...new Set(lists.map(({ of }) => of))].filter(of => !placed.includes(of))
-  return [...first, ...others.map(list => ({ list })), ...last].map(part => {
-    if (!('list' in part)) return may(part.needs) && <part.Part key={part.needs} person={person} />
-    return lists
-      .filter(({ of }) => of === part.list)
-      .map(list => <RelatedRecords key={`${list.of}/${list.by}`} list={list} id={person.id} />)
-  })
+  const shown = (parts: readonly PersonPart[]) =>
+    parts.map(({ needs, Part }) => (needs === undefined || may(needs)) && <Part key={needs} person={person} />)
+  return (
+    <>
+      {shown(above)}
+      {lists.map(list => (
+        <RelatedRecords key={`${list.of}/${list.by}`} list={list} id={person.id} />
+      ))}
+      {shown(below)}
+    </>
+  )
 }
 
 /** What one may do about a removed record: follow it to the one that was kept, or restore it. */

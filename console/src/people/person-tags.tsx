@@ -8,11 +8,12 @@ import { LoadProblem } from '../lists/record-list.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
+import type { PagePart } from '../shell/page-part.ts'
 import { t } from '../texts/t.ts'
 
 const LONGEST = 60
 
-export function PersonTags({ person }: { person: Person }) {
+function PersonTags({ person }: { person: Person }) {
   const { may } = useMembership()
   const more = useView('person_more', { id: person.id })
   const remove = useAction('people.remove_tag')
@@ -101,3 +102,6 @@ function AddTag({ person, has, field }: AddTagProps) {
 
 const problemOf = (error: Error): string =>
   error instanceof Refusal && error.errors.tag ? t('The tag {tag}.', { tag: error.errors.tag }) : reasonOf(error)
+
+/** On the page of a person. */
+export const personTags: PagePart<{ person: Person }> = { needs: 'person_more', Part: PersonTags }

@@ -7,12 +7,13 @@ import { day } from '../formats/dates.ts'
 import { ChartSection } from '../home/chart-section.tsx'
 import { useTasks } from '../home/views.ts'
 import { TextLink } from '../parts/text-link.tsx'
+import type { PagePart } from '../shell/page-part.ts'
 import { t } from '../texts/t.ts'
 
 const DoneDialog = lazy(async () => ({ default: (await import('./done-dialog.tsx')).DoneDialog }))
 
 /** Nothing at all for whoever has none. */
-export function MyTasks() {
+function MyTasks() {
   const view = useTasks()
   if (view.data?.total === 0) return null
   return (
@@ -72,3 +73,6 @@ function Line({ task }: { task: MyTask }) {
     </Group>
   )
 }
+
+/** On the home page. */
+export const myTasks: PagePart = { needs: 'home.tasks', Part: MyTasks }

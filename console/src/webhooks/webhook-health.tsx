@@ -7,10 +7,11 @@ import { useWebhooks } from '../home/views.ts'
 import { StatusBadge } from '../house/status-badge.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
+import type { PagePart } from '../shell/page-part.ts'
 import { t } from '../texts/t.ts'
 import { endpointState } from './endpoint-words.ts'
 
-export function WebhookHealth() {
+function WebhookHealth() {
   return (
     <ChartSection
       title={t('Webhooks')}
@@ -89,3 +90,6 @@ function Health({ id, url, description, status, waiting, last_failure_at, last_2
     </li>
   )
 }
+
+/** On the home page. */
+export const webhookHealth: PagePart = { needs: 'home.webhooks', ofChurch: true, Part: WebhookHealth }

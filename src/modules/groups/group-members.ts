@@ -59,7 +59,7 @@ export const groupMembers = resource({
   command: 'group-member',
   title: 'full_name',
   page: [{ title: 'Membership', fields: ['group_id', 'role', 'joined_on', 'left_on', 'left_reason', 'source'] }],
-  listedBy: [{ by: 'person_id', columns: ['group_id', 'role', 'status'] }],
+  listedBy: [{ by: 'person_id', rank: 10, columns: ['group_id', 'role', 'status'] }],
   limitTo: 'branch_id',
   sight: ofGroupsInSight,
   fields: memberFields,

@@ -43,7 +43,9 @@ export const attendances = resource({
   icon: 'attendance',
   command: 'attendance',
   // When somebody was there, the latest first.
-  listedBy: [{ by: 'person_id', where: { sort: '-held_on' }, columns: ['held_on', 'meeting_id', 'state', 'role'] }],
+  listedBy: [
+    { by: 'person_id', rank: 20, where: { sort: '-held_on' }, columns: ['held_on', 'meeting_id', 'state', 'role'] },
+  ],
   singular: 'Attendance',
   limitTo: 'branch_id',
   sight: meetingsInSight,

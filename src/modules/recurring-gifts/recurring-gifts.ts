@@ -30,7 +30,7 @@ export const recurringGifts = resource({
     { title: 'Giver', fields: ['person_id', 'donor_name', 'donor_email', 'is_anonymous'] },
     { title: 'Ended', fields: ['cancelled_by', 'cancel_reason', 'cancelled_at'] },
   ],
-  listedBy: [{ by: 'person_id', columns: ['amount', 'frequency', 'status', 'next_on'] }],
+  listedBy: [{ by: 'person_id', rank: 40, columns: ['amount', 'frequency', 'status', 'next_on'] }],
   related: [{ of: 'gifts', by: 'recurring_id', columns: ['created_at', 'due_on', 'amount', 'status', 'error'] }],
   limitTo: 'branch_id',
   fields: recurringFields,

@@ -86,7 +86,7 @@ export const tasks = resource({
   limitTo: 'branch_id',
   sight: tasksInSight,
   fields: taskFields,
-  listedBy: [{ by: 'person_id', columns: ['title', 'due_on', 'status', 'assignee_name'] }],
+  listedBy: [{ by: 'person_id', rank: 30, columns: ['title', 'due_on', 'status', 'assignee_name'] }],
   list: {
     columns: ['title', 'due_on', 'status', 'assignee_name', 'person_id', 'kind', 'outcome'],
     terminal: ['id', 'title', 'due_on', 'status', 'assignee_name', 'full_name', 'kind', 'outcome'],
