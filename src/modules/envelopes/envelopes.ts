@@ -10,6 +10,7 @@ import { type Resource, resource, type Write, type WriteContext } from '../../re
 import { FINANCE } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { updates } from '../../resource/update.ts'
+import { nameInSight } from '../people/name-in-sight.ts'
 
 /** The highest number. */
 const HIGHEST = 9_999_999
@@ -33,8 +34,7 @@ export const envelopeFields = {
   owner_name: field
     .text()
     .column(
-      visible => sql`coalesce((select p.full_name from people p where p.church_id = t.church_id and p.id = t.person_id
-          and (${visible}::bigint[] is null or p.branch_id = any(${visible}::bigint[]))),
+      visible => sql`coalesce(${nameInSight('person_id', visible)},
         (select f.name from families f where f.church_id = t.church_id and f.id = t.family_id
           and (${visible}::bigint[] is null or f.branch_id = any(${visible}::bigint[]))))`,
     )

@@ -5,6 +5,7 @@ import { printer } from '../../resource/print.ts'
 import * as field from '../../resource/types.ts'
 import { GROUP_NAME } from '../groups/group-name.ts'
 import { SEND_CHANNELS } from '../messaging/provider.ts'
+import { nameInSight } from '../people/name-in-sight.ts'
 
 export const AUDIENCES = ['members', 'leaders'] as const
 export const POST_STATUSES = ['shown', 'taken_down'] as const
@@ -14,8 +15,7 @@ export const MOST_POSTED = 5_000
 
 /** Who wrote a post: the person in whose name it is, as far as the reader may know of them; else the user or the key. */
 const AUTHOR = (visible: unknown) => sql`case when t.author_kind <> 'person' then t.author_name else
-  (select p.full_name from people p where p.church_id = t.church_id and p.id = t.person_id
-    and (${visible}::bigint[] is null or p.branch_id = any(${visible}::bigint[]))) end`
+  ${nameInSight('person_id', visible)} end`
 
 export const postFields = {
   id: field.id(),

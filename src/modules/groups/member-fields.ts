@@ -1,8 +1,8 @@
 /** The fields of a membership in a group (decisions, Groups). */
-import { sql } from '../../db/sql.ts'
 import type { Input, Sent } from '../../resource/field.ts'
 import { printer } from '../../resource/print.ts'
 import * as field from '../../resource/types.ts'
+import { nameInSight } from '../people/name-in-sight.ts'
 import { GROUP_NAME } from './group-name.ts'
 
 export const ROLES_IN_GROUP = ['leader', 'assistant', 'member', 'guest'] as const
@@ -18,10 +18,7 @@ export const memberFields = {
   person_id: field.ref('people').settable().label('Person').example(1).doc('One person; or send person_ids'),
   full_name: field
     .text()
-    .column(
-      visible => sql`(select p.full_name from people p where p.church_id = t.church_id and p.id = t.person_id
-        and (${visible}::bigint[] is null or p.branch_id = any(${visible}::bigint[])))`,
-    )
+    .column(visible => nameInSight('person_id', visible))
     .nullable()
     .label('Name')
     .example('Ada Obi')

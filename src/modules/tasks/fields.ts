@@ -2,6 +2,7 @@
 import { sql } from '../../db/sql.ts'
 import { printer } from '../../resource/print.ts'
 import * as field from '../../resource/types.ts'
+import { nameInSight } from '../people/name-in-sight.ts'
 
 export const TASK_KINDS = ['call', 'visit', 'message', 'other'] as const
 export const TASK_STATUSES = ['open', 'done', 'dropped'] as const
@@ -26,10 +27,7 @@ export const taskFields = {
     .example(1),
   full_name: field
     .text()
-    .column(
-      visible => sql`(select p.full_name from people p where p.church_id = t.church_id and p.id = t.person_id
-        and (${visible}::bigint[] is null or p.branch_id = any(${visible}::bigint[])))`,
-    )
+    .column(visible => nameInSight('person_id', visible))
     .nullable()
     .label('of a task|About')
     .example('Ada Obi')
@@ -52,8 +50,7 @@ export const taskFields = {
     .column(
       visible => sql`coalesce((select u.name from memberships m join users u on u.id = m.user_id
           where m.church_id = t.church_id and m.id = t.assignee_membership_id),
-        (select p.full_name from people p where p.church_id = t.church_id and p.id = t.assignee_person_id
-          and (${visible}::bigint[] is null or p.branch_id = any(${visible}::bigint[]))))`,
+        ${nameInSight('assignee_person_id', visible)})`,
     )
     .nullable()
     .label('Assigned to')
