@@ -156,15 +156,7 @@ export class Database {
 
   /** Lends one connection, for work that neither a read nor a write of a church describes (imports, locks). */
   async connection<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.#acquire()
-    try {
-      const result = await work(client)
-      client.release()
-      return result
-    } catch (error) {
-      client.release(true)
-      throw error
-    }
+    return await this.#lend(work, () => true)
   }
 
   /** Hears what writes of this process announce, after their commit. @returns ends it */
@@ -259,14 +251,20 @@ export class Database {
     return await lane.run(work)
   }
 
-  async #read<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  /** What the server refuses leaves a connection as it was. */
+  #read<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    return this.#lend(work, error => !(error instanceof pg.DatabaseError))
+  }
+
+  /** @param isBroken whether the connection is of no more use after what was thrown */
+  async #lend<T>(work: (client: pg.PoolClient) => Promise<T>, isBroken: (error: unknown) => boolean): Promise<T> {
     const client = await this.#acquire()
     try {
       const result = await work(client)
       client.release()
       return result
     } catch (error) {
-      client.release(!(error instanceof pg.DatabaseError))
+      client.release(isBroken(error))
       throw error
     }
   }
