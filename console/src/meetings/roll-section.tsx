@@ -15,6 +15,7 @@ import { AddSomebody } from './add-somebody.tsx'
 import { RollDetails } from './roll-details.tsx'
 import { moveInRoll, RollRow } from './roll-row.tsx'
 import { inOrder } from './taps.ts'
+import { UnsavedMarks } from './unsaved-marks.tsx'
 import type { LiveRoll, MarkState, Marks } from './use-roll.ts'
 
 interface RollSectionProps {
@@ -89,14 +90,7 @@ function Sums({ marks }: { marks: Marks }) {
           open: many('undone'),
         })}
       </Text>
-      {kept > 0 && (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {t(
-            '{count, plural, one {# mark is} other {# marks are}} not saved yet: the server cannot be reached. Keep this page open; it tries again by itself.',
-            { count: kept },
-          )}
-        </Text>
-      )}
+      <UnsavedMarks kept={kept} />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { wordOf } from '../formats/words.ts'
 import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import type { AnyRecord } from '../house/house.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
+import { UnsavedMarks } from '../meetings/unsaved-marks.tsx'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Section } from '../parts/section.tsx'
@@ -88,14 +89,7 @@ function Sums({ pupils, marks }: { pupils: readonly Pupil[]; marks: PupilMarks }
   return (
     <>
       <Text role="status">{t('{present, number} of {all, number} present', { present, all: children.length })}</Text>
-      {kept > 0 && (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {t(
-            '{count, plural, one {# mark is} other {# marks are}} not saved yet: the server cannot be reached. Keep this page open; it tries again by itself.',
-            { count: kept },
-          )}
-        </Text>
-      )}
+      <UnsavedMarks kept={kept} />
     </>
   )
 }
