@@ -15,6 +15,8 @@ export interface SaidText {
   values: string[] | undefined
   /** Whether it is said elsewhere. */
   marked: boolean
+  /** Whether it says why something is refused: pages have it in their language once a refusal comes. */
+  refusal: boolean
   /** `console/src/home/home-page.tsx:12`. */
   at: string
 }
@@ -28,6 +30,8 @@ export interface UnsaidText {
 interface TextsFound {
   said: SaidText[]
   unsaid: UnsaidText[]
+  /** Why something is refused, where it is not marked for the console (`because`). */
+  unmarked: UnsaidText[]
 }
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
@@ -53,7 +57,7 @@ const elementsBelow = (node: Node): Node[] =>
   childrenOf(node).flatMap(child => (/^JSX(Element|Fragment)$/.test(child.type) ? [child] : elementsBelow(child)))
 
 /** Functions that say a text. */
-const SAYING = ['t', 'rich', 'msg', 'say']
+const SAYING = ['t', 'rich', 'msg', 'say', 'because']
 
 /** All sources by their path in the repository, tests left out. */
 function sources(): { name: string; text: string }[] {
@@ -74,14 +78,14 @@ export function textsOfSources(): TextsFound {
 let ofSources: TextsFound | undefined
 
 function readSources(): TextsFound {
-  const said: SaidText[] = []
-  const unsaid: UnsaidText[] = []
+  const found: TextsFound = { said: [], unsaid: [], unmarked: [] }
   for (const { name, text } of sources()) {
-    const found = textsIn(name, text)
-    said.push(...found.said)
-    unsaid.push(...found.unsaid)
+    const { said, unsaid, unmarked } = textsIn(name, text)
+    found.said.push(...said)
+    found.unsaid.push(...unsaid)
+    found.unmarked.push(...unmarked)
   }
-  return { said, unsaid }
+  return found
 }
 
 /**
@@ -92,6 +96,7 @@ function readSources(): TextsFound {
 export function textsIn(name: string, text: string): TextsFound {
   const said: SaidText[] = []
   const unsaid: UnsaidText[] = []
+  const unmarked: UnsaidText[] = []
   const isPage = name.startsWith('console/')
   const reminds = /\bremind\(/.test(text)
   const inHtml = new Set<Node>()
@@ -101,11 +106,12 @@ export function textsIn(name: string, text: string): TextsFound {
     if (node.type === 'TaggedTemplateExpression' && (node.tag as Node).name === 'html') inHtml.add(node.quasi as Node)
     const call = saidBy(node)
     if (call !== undefined) {
-      const { messages, values, marked, others } = call
-      said.push(...messages.map(message => ({ message, values, marked, at: at(node) })))
+      const { messages, others, ...how } = call
+      said.push(...messages.map(message => ({ message, ...how, at: at(node) })))
       for (const other of others) visit(other, undefined, mailed)
       return
     }
+    for (const words of refusedBy(node)) unmarked.push({ text: words, at: at(node) })
     const read = readText(node)
     const judged = (isPage || inHtml.has(node) || mailed) && !isNamed(node, parent)
     if (judged && read !== undefined && looksRead(read)) unsaid.push({ text: read, at: at(node) })
@@ -114,7 +120,37 @@ export function textsIn(name: string, text: string): TextsFound {
     for (const child of isQuiet(node) ? elementsBelow(node) : childrenOf(node)) visit(child, node, isMailed)
   }
   visit(parseAst(text, { lang: name.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node)
-  return { said, unsaid }
+  return { said, unsaid, unmarked }
+}
+
+/** Words of a refusal that stand where refusals do: the message and the fields of an error, and what is wrong with a field. */
+function refusedBy(node: Node): string[] {
+  const given = (node.arguments ?? []) as Node[]
+  const callee = node.callee as Node | undefined
+  if (node.type === 'NewExpression' && callee?.name === 'ApiError') {
+    const details = (given[1]?.properties ?? []) as { key?: { name?: string }; value?: Node }[]
+    const fields = (details.find(({ key }) => key?.name === 'errors')?.value?.properties ?? []) as { value?: Node }[]
+    const message = details.find(({ key }) => key?.name === 'message')
+    return [message, ...fields].flatMap(one => (one?.value ? wordsIn(one.value) : []))
+  }
+  const isAdded = node.type === 'CallExpression' && (callee?.property as Node | undefined)?.name === 'add'
+  const to = callee?.object as Node | undefined
+  if (
+    isAdded &&
+    given.length === 2 &&
+    /^(problems|wrong|errors)$/.test(String(to?.name ?? (to?.property as Node)?.name))
+  )
+    return given.slice(1).flatMap(wordsIn)
+  return []
+}
+
+/** Literal words that an expression can be, in a language. */
+function wordsIn(node: Node): string[] {
+  if (node.type === 'ConditionalExpression')
+    return [node.consequent, node.alternate].flatMap(one => wordsIn(one as Node))
+  if (node.type === 'LogicalExpression') return wordsIn(node.right as Node)
+  const read = /Literal$/.test(node.type) ? readText(node) : undefined
+  return read !== undefined && / /.test(read) ? [read] : []
 }
 
 /** What reminders are made of, by the name that they give it. */
@@ -131,7 +167,7 @@ const IGNORED =
 /** A call of a message function: the texts of its first argument, and what is left to be looked at. */
 function saidBy(
   node: Node,
-): (Pick<SaidText, 'values' | 'marked'> & { messages: string[]; others: Node[] }) | undefined {
+): (Pick<SaidText, 'values' | 'marked' | 'refusal'> & { messages: string[]; others: Node[] }) | undefined {
   if (node.type !== 'CallExpression') return undefined
   const callee = node.callee as Node
   const given = node.arguments as Node[]
@@ -142,6 +178,7 @@ function saidBy(
     messages: message ? literals(message) : [],
     values: name === 'msg' ? undefined : namesIn(values),
     marked: name === 'msg',
+    refusal: name === 'because',
     others: values ? [values] : [],
   }
 }

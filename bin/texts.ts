@@ -26,6 +26,10 @@ export const declaredTexts = (): string[] => [
   ...textsOfSources().said.flatMap(({ message, marked }) => (marked ? message : [])),
 ]
 
+/** Texts that pages say by what the server refuses: they come with the first refusal. */
+export const refusalTexts = (): string[] =>
+  textsOfSources().said.flatMap(({ message, refusal }) => (refusal ? message : []))
+
 /** What providers are called, and what they ask for in their settings. */
 const settingWords = (): string[] =>
   [...MESSAGE_PROVIDERS, ...PAYMENT_PROVIDERS].flatMap(({ title, settings }) => [

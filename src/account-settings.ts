@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type { Problems } from './errors.ts'
 import { isPlainText } from './lib/json.ts'
 import type { SealedFor } from './sealed-column.ts'
+import { because } from './texts/because.ts'
 import { msg } from './texts/language.ts'
 import type { Vault } from './vault.ts'
 
@@ -67,7 +68,7 @@ export function checkValues(title: string, settings: AccountSettings, values: Va
     const value = values[name]?.trim() ?? ''
     const fits = value.length <= MOST_CHARACTERS && isPlainText(value)
     const problem = fits ? check?.(value) : TOO_LONG
-    if (value === '' && required) problems.add(name, `is required: ${label}`)
+    if (value === '' && required) problems.add(name, because('is required: {label}', { label }))
     else if (value !== '' && problem !== undefined) problems.add(name, problem)
     else if (value !== '') kept[name] = value
   }

@@ -7,7 +7,7 @@ import { shownWords } from '../src/console/house-shown.ts'
 import { HOUSE } from '../src/house.ts'
 import { MODULES } from '../src/modules/index.ts'
 
-const { said, unsaid } = textsOfSources()
+const { said, unsaid, unmarked } = textsOfSources()
 
 test('no text of the console, and none that modules mail, passes the message functions by', () => {
   assert.deepEqual(
@@ -78,5 +78,58 @@ test('every module that a church may switch off says what it brings', () => {
   assert.deepEqual(
     HOUSE.optional.filter(name => !MODULES.find(one => one.switch === name)?.about),
     [],
+  )
+})
+
+/** Where refusals are told to programs and at the terminal only, and stay English. */
+const ENGLISH_ONLY: readonly (readonly [at: RegExp, text: RegExp, why: string])[] = [
+  [/^src\/(cli|archive)\//, /./, 'commands speak English'],
+  [/^src\/http\//, /./, 'what the console sends is well-formed'],
+  [/./, /^is required$/, 'the console says it of any field by itself'],
+  [
+    /./,
+    /^send exactly one of|^belongs into the rows|^is required, or records/,
+    'the console sends one of several fields',
+  ],
+  [/report-span|journal-file/, /^leave it out/, 'the console sends one of several fields'],
+  [
+    /group-reports|groups\/change-member|take-down/,
+    /^(goes with|is required|is said with|follows)/,
+    'its form asks for no more',
+  ],
+  [/record-gift|people\/(duplicates|merge)/, /^(cannot stand|must be another person)/, 'its form asks for no more'],
+  [/import-files\/said/, /./, 'the console writes it'],
+  [
+    /account-settings|console\/(checks|guard|sign-in-route|views-route)|notices|resource\/(body|id-list|row-list)/,
+    /./,
+    'what the console sends is well-formed',
+  ],
+  [/password-link/, /./, 'links of passwords are made at the terminal'],
+  [/people-filter|messaging\/devices/, /./, 'for programs: filters of the API, devices of an app'],
+  [/church\/(churches|api-keys)|payment-providers|provider-ac/, /…/, 'of names that are typed at the terminal only'],
+  [/church\/churches/, /^cannot be changed/, 'currency and country are changed at the terminal'],
+  [/move-gifts/, /^… …$/, 'its words are marked where they are written'],
+]
+
+test('whatever the console can be refused for is marked, so that it is said in the language of the page', () => {
+  const known = ({ text, at }: (typeof unmarked)[number]): boolean =>
+    ENGLISH_ONLY.some(([where, what]) => where.test(at) && what.test(text))
+  assert.deepEqual(
+    unmarked.filter(one => !known(one)),
+    [],
+  )
+  for (const [where, what, why] of ENGLISH_ONLY)
+    assert.ok(
+      unmarked.some(({ text, at }) => where.test(at) && what.test(text)),
+      why,
+    )
+})
+
+test('a refusal that is not marked is found', () => {
+  const found = (text: string): string[] => textsIn('src/modules/a.ts', text).unmarked.map(one => one.text)
+  assert.deepEqual(found("problems.add('name', taken ? 'is taken already' : because('is odd'))"), ['is taken already'])
+  assert.deepEqual(
+    found("throw new ApiError('wrong_state', { message: 'It is closed.', errors: { id: 'is closed by now' } })"),
+    ['It is closed.', 'is closed by now'],
   )
 })

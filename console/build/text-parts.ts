@@ -1,12 +1,12 @@
 /**
  * Which texts of a language come with which page. What the frame, the sign-in and the home page say comes first, with the
- * names of the first steps and the words of values; what is declared comes with the first page that is loaded after them; other texts with the pages that say them.
+ * names of the first steps and the words of values; what is declared comes with the first page that is loaded after them; refusals when something is refused; other texts with the pages that say them.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin } from 'vite'
 import { textsIn } from '../../bin/source-texts.ts'
-import { declaredTexts } from '../../bin/texts.ts'
+import { declaredTexts, refusalTexts } from '../../bin/texts.ts'
 import { valueWords } from '../../src/console/house-shown.ts'
 import { navigationWords } from '../../src/console/navigation.ts'
 import { STEPS } from '../../src/console/setup/steps.ts'
@@ -14,7 +14,7 @@ import { HOUSE } from '../../src/house.ts'
 import type { Catalogue } from '../../src/texts/language.ts'
 import type { Reached } from './reached.ts'
 
-/** The names of texts by the part that they come with: `first`, `declared`, or the file of a page. */
+/** The names of texts by the part that they come with: `first`, `declared`, `refusals`, or the file of a page. */
 export type TextParts = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Loads the pages of a church, which may show all that is declared. */
@@ -51,6 +51,8 @@ export function textParts(
   const without = (texts: readonly string[], ...before: string[]): Set<string> =>
     new Set(texts.filter(text => !before.some(part => parts.get(part)?.has(text))))
   parts.set('declared', without(declaredTexts(), 'first'))
+  // Whole: they are looked for among themselves.
+  parts.set('refusals', new Set(refusalTexts()))
   const ofChurch = new Set(
     loadedBy(root, path.join(root, CHURCH_PAGES), readFileSync(path.join(root, CHURCH_PAGES), 'utf8')),
   )

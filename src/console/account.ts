@@ -13,6 +13,7 @@ import { addressMail, addressToken, isAddressToken } from '../sign-in/address-li
 import { count, MAILS } from '../sign-in/guesses.ts'
 import { mailNow } from '../sign-in/mail-now.ts'
 import { IDLE_MINUTES } from '../sign-in/session-limits.ts'
+import { because } from '../texts/because.ts'
 import { languages } from '../texts/names.ts'
 import { languageFor } from '../texts/spoken.ts'
 
@@ -114,7 +115,8 @@ export const mailConfirmation = action({
   target: () => '',
   async prepare({ read, config }, caller) {
     const owner = await ownerOf(read, caller)
-    if (config.smtpUrl === '') throw new ApiError('send_failed', { message: 'Email is not set up on this server.' })
+    if (config.smtpUrl === '')
+      throw new ApiError('send_failed', { message: because('Email is not set up on this server.') })
     return owner
   },
   async run(tx, _context, _input, owner) {
@@ -129,7 +131,7 @@ export const mailConfirmation = action({
       ...addressMail(languageFor(church, owner.language).say, link),
     })
     if (mailed !== 'sent')
-      throw new ApiError('send_failed', { message: 'The email could not be sent. Try again later.' })
+      throw new ApiError('send_failed', { message: because('The email could not be sent. Try again later.') })
     return { mailed }
   },
 })
@@ -144,7 +146,7 @@ export const confirmAddress = action({
   async run(tx, { caller, vault, clock, note }, { token }) {
     const owner = await ownerOf(tx, caller)
     if (!isAddressToken(vault, owner, token, clock.now().getTime() / 1_000)) {
-      const message = 'This link has expired, or belongs to another account. Ask for a new one.'
+      const message = because('This link has expired, or belongs to another account. Ask for a new one.')
       throw new ApiError('validation_failed', { message, errors: { token: message } })
     }
     note({ everywhere: true })

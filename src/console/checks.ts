@@ -9,6 +9,7 @@ import { type Body, checkBody } from '../resource/body.ts'
 import type { Caller } from '../resource/caller.ts'
 import type { Fields, Input } from '../resource/field.ts'
 import { type Allowed, mayThey } from '../resource/roles.ts'
+import { because } from '../texts/because.ts'
 import type { Member } from './member.ts'
 
 /** Minutes for which a password that was given again is enough. */
@@ -31,7 +32,7 @@ export function checkFactor({ wantsFactor, caller }: Member, offer?: Pick<Action
   if (offer?.ofAccount) return
   if (wantsFactor) throw new ApiError('second_factor_required')
   if (caller.church.status === 'active' || offer?.whileClosing) return
-  throw new ApiError('church_inactive', { message: 'This church is closed. An owner can open it again.' })
+  throw new ApiError('church_inactive', { message: because('This church is closed. An owner can open it again.') })
 }
 
 /** @throws ApiError `step_up_required` where the password was not given in the last minutes */

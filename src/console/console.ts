@@ -20,6 +20,7 @@ import { failureNotes } from '../sign-in/failures.ts'
 import { countPasskeys } from '../sign-in/passkeys.ts'
 import { SIGN_IN_ROOT } from '../sign-in/root.ts'
 import { hasApp } from '../sign-in/second-factor.ts'
+import { because } from '../texts/because.ts'
 import { languages } from '../texts/names.ts'
 import { answered, answeredOf } from './answered.ts'
 import { auditWrite, checkAllowed, checkFactor, checkStepUp, readInput } from './checks.ts'
@@ -103,7 +104,7 @@ async function answer(parts: ConsoleParts, resources: Resources, request: Reques
   if (first === 'join') return await answerJoin(parts, request)
   if (first === 'passkey') return await answerPasskey(parts, second, request, noteUser)
   const session = await sessionOf(parts, request)
-  if (session === undefined) throw new ApiError('unauthorized', { message: 'Sign in first.' })
+  if (session === undefined) throw new ApiError('unauthorized', { message: because('Sign in first.') })
   noteUser(session.user.id)
   checkPerson(request, session.user.id)
   if (first === 'session') return await sessionReply(parts, session)

@@ -9,6 +9,7 @@ import { countries } from '../lib/countries.ts'
 import { BEGINS_WITH, correctChurch, createChurch, findChurch, type NewChurch } from '../modules/church/churches.ts'
 import { isFirstToken, isUnclaimed } from '../sign-in/first-link.ts'
 import { dropOpenLinks, invite } from '../sign-in/join.ts'
+import { because } from '../texts/because.ts'
 import { languages } from '../texts/names.ts'
 import { answered } from './answered.ts'
 import type { MadeChurch } from './answers.ts'
@@ -24,8 +25,9 @@ export async function answerFirstChurch(parts: ConsoleParts, request: Request): 
   const token = sent ? textOf(sent, 'token') : (new URLSearchParams(request.search).get('token') ?? '')
   if (!isFirstToken(parts.vault, token, Date.now()) || !(await isUnclaimed(parts.database))) {
     throw new ApiError('not_found', {
-      message:
+      message: because(
         'This link has expired or was already used. Restart the server: it prints a new one while nobody has set it up.',
+      ),
     })
   }
   if (sent === undefined)

@@ -4,6 +4,7 @@
  */
 import { ApiError } from '../errors.ts'
 import { header, type Request } from '../http/message.ts'
+import { because } from '../texts/because.ts'
 
 const SAFE = ['GET', 'HEAD']
 
@@ -26,5 +27,5 @@ const FOR = 'sexton-person'
 export function checkPerson(request: Request, id: string): void {
   const named = header(request, FOR)
   if (named === undefined || named === id) return
-  throw new ApiError('unauthorized', { message: 'Somebody else typed this. Sign in as who typed it.' })
+  throw new ApiError('unauthorized', { message: because('Somebody else typed this. Sign in as who typed it.') })
 }

@@ -14,6 +14,7 @@ import * as field from '../resource/types.ts'
 import { invitationMail, type MailInviter } from '../sign-in/invitation-mail.ts'
 import { type Invitation, invite, renewInvitation } from '../sign-in/join.ts'
 import { type Mailed, mailNow } from '../sign-in/mail-now.ts'
+import { because } from '../texts/because.ts'
 import { languageFor } from '../texts/spoken.ts'
 import { type Actor, actorOf, checkGrant, checkRank, sees } from './rank.ts'
 
@@ -49,7 +50,10 @@ async function checkRate(tx: Tx, church: number): Promise<void> {
     where church_id = ${church} and operation in ('users.invite', 'users.renew_invitation')
     order by id desc offset ${MOST_AN_HOUR - 1} limit 1`)
   if (last === undefined || last.wait <= 0) return
-  const message = `A church may make or renew ${MOST_AN_HOUR} invitations in an hour. Try again in ${Math.ceil(last.wait / 60)} min.`
+  const message = because('A church may make or renew {most} invitations in an hour. Try again in {minutes} min.', {
+    most: MOST_AN_HOUR,
+    minutes: Math.ceil(last.wait / 60),
+  })
   throw new ApiError('rate_limited', { message, headers: { 'Retry-After': String(last.wait) } })
 }
 
@@ -102,7 +106,7 @@ export const inviteUser = action({
     const problems = new Problems()
     checkGrant(actor, caller, { role, branch_id }, problems)
     if (await isTaken(tx, church.id, actor, email)) {
-      problems.add('email', 'belongs to somebody who is here already, or is invited elsewhere in the church')
+      problems.add('email', because('belongs to somebody who is here already, or is invited elsewhere in the church'))
     }
     problems.throwIfAny()
     await checkRate(tx, church.id)

@@ -6,6 +6,7 @@ import type { Reply, Request } from '../http/message.ts'
 import { auditEverywhere } from '../resource/audit-log.ts'
 import { optionsToProve, provenBy, siteOf } from '../sign-in/passkeys.ts'
 import { findValue } from '../sign-in/verification-values.ts'
+import { because } from '../texts/because.ts'
 import { answered } from './answered.ts'
 import { cookieOf, ownCookies, unsigned } from './cookies.ts'
 import { deviceOf, knowDevice } from './device.ts'
@@ -34,7 +35,7 @@ export async function answerPasskey(
   }
   const proven = await provenBy(parts.database, site, 'sign-in', json.passkey, user)
   if (proven === undefined) {
-    throw new ApiError('unauthorized', { message: 'This passkey was not accepted. Sign in another way.' })
+    throw new ApiError('unauthorized', { message: because('This passkey was not accepted. Sign in another way.') })
   }
   noteUser(proven.user)
   return await begin(parts, request, proven)
@@ -60,7 +61,7 @@ async function begin(parts: ConsoleParts, request: Request, proven: { user: stri
   const kept = await database.read.first(sql`select 1 from passkeys where user_id = ${user} and id = ${passkey}`)
   if (kept === undefined || token === undefined) {
     await database.write(NO_CHURCH, tx => tx.run(sql`delete from sessions where token = ${token ?? ''}`))
-    throw new ApiError('unauthorized', { message: 'This passkey was removed. Sign in another way.' })
+    throw new ApiError('unauthorized', { message: because('This passkey was removed. Sign in another way.') })
   }
   await auditEverywhere(database, user, 'session.begun', request.ip, { with: 'passkey' }).catch(err =>
     log.warn({ err, user }, 'A sign-in with a passkey was not noted'),

@@ -18,6 +18,7 @@ import {
 } from '../sign-in/passkeys.ts'
 import { firstRecoveryCodes, noteFactors, removeApp } from '../sign-in/second-factor.ts'
 import { endOthers } from '../sign-in/sign-in-watch.ts'
+import { because } from '../texts/because.ts'
 
 /** A passkey, as its owner sees it. */
 export interface ShownPasskey {
@@ -99,13 +100,16 @@ export const addPasskey = action({
   async run(tx, { caller, vault, note }, { name }, made): Promise<AddedPasskey> {
     const user = idOf(caller)
     if (made === undefined || !(await takeChallenge(tx, 'add', made.challenge, user))) {
-      throw wrong('answer', 'is not what was asked for, or took too long; try again')
+      throw wrong('answer', because('is not what was asked for, or took too long; try again'))
     }
     if ((await countPasskeys(tx, user)) >= MOST_PASSKEYS) {
-      throw wrong('name', `is one too many: you have ${MOST_PASSKEYS} passkeys already, so remove one first`)
+      throw wrong(
+        'name',
+        because('is one too many: you have {most} passkeys already, so remove one first', { most: MOST_PASSKEYS }),
+      )
     }
     const codes = await firstRecoveryCodes(tx, vault, user)
-    if (!(await keepPasskey(tx, user, name, made))) throw wrong('answer', 'is a passkey of yours already')
+    if (!(await keepPasskey(tx, user, name, made))) throw wrong('answer', because('is a passkey of yours already'))
     await noteFactors(tx, user)
     await endOthers(tx, user, { session: personOf(caller).session })
     // Of all their churches, as the factor is.

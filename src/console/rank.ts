@@ -5,6 +5,7 @@ import { ApiError, type Problems } from '../errors.ts'
 import { NO_SUCH_BRANCH } from '../modules/church/visible-branch.ts'
 import { type Caller, personOf } from '../resource/caller.ts'
 import { type Allowed, mayThey, type Role } from '../resource/roles.ts'
+import { because } from '../texts/because.ts'
 
 /** What somebody has, or is to get. */
 export interface Grant {
@@ -37,15 +38,15 @@ export const sees = ({ visible }: Actor, branch: number | null): boolean =>
 /** Only owners make, change or take out owners. @throws ApiError `not_permitted` */
 export function checkRank({ role }: Actor, ...roles: readonly Role[]): void {
   if (role !== 'owner' && roles.includes('owner')) {
-    throw new ApiError('not_permitted', { message: 'Only an owner can make or change owners.' })
+    throw new ApiError('not_permitted', { message: because('Only an owner can make or change owners.') })
   }
 }
 
 /** What is wrong with the branch that somebody is to be limited to. */
 export function checkGrant(actor: Actor, caller: Caller, { role, branch_id }: Grant, problems: Problems): void {
-  if (role === 'owner' && branch_id !== null) problems.add('branch_id', 'does not go with the role owner')
+  if (role === 'owner' && branch_id !== null) problems.add('branch_id', because('does not go with the role owner'))
   if (branch_id === null && actor.visible !== null)
-    problems.add('branch_id', 'is required, as you are limited to a branch')
+    problems.add('branch_id', because('is required, as you are limited to a branch'))
   if (branch_id !== null && !(caller.branches.has(branch_id) && sees(actor, branch_id))) {
     problems.add('branch_id', NO_SUCH_BRANCH)
   }

@@ -7,6 +7,7 @@ import type { Reply } from '../http/message.ts'
 import { success } from '../http/respond.ts'
 import { isEmailAddress } from '../lib/email.ts'
 import { guess, MAILS } from '../sign-in/guesses.ts'
+import { because } from '../texts/because.ts'
 import type { ConsoleParts } from './parts.ts'
 import { admitTry } from './tries.ts'
 
@@ -16,7 +17,7 @@ const PAGE = '/reset'
 /** @param from the client's address, as it is counted @throws ApiError `validation_failed`, `rate_limited` */
 export function askForReset(parts: ConsoleParts, email: string, from: string): Reply {
   const problems = new Problems()
-  if (!isEmailAddress(email)) problems.add('email', 'must be an email address')
+  if (!isEmailAddress(email)) problems.add('email', because('must be an email address'))
   problems.throwIfAny()
   admitTry(parts, `reset ${from}`)
   parts.background.begin('A link to a new password could not be mailed', () => mailLink(parts, email))

@@ -16,6 +16,7 @@ import { problemOf } from '../sign-in/password-rules.ts'
 import { behindRoot, isServed, RESET_LINK, RESET_REQUEST, servedFields } from '../sign-in/root.ts'
 import { beganApp, hasApp, keptRecoveryCodes } from '../sign-in/second-factor.ts'
 import { type Answered, follow, judgementOf } from '../sign-in/sign-in-watch.ts'
+import { because } from '../texts/because.ts'
 import { cookieOf, ownCookies, unsigned } from './cookies.ts'
 import { deviceOf, knowDevice } from './device.ts'
 import { fetchHeaders, sessionOf } from './member.ts'
@@ -78,7 +79,7 @@ function checkTexts(body: Record<string, unknown>): void {
 
 async function answerAsked(parts: ConsoleParts, request: Request, asked: Asked): Promise<Reply> {
   if (SECOND_STEPS.includes(asked.path) && asked.user === undefined) {
-    throw new ApiError('unauthorized', { message: 'That took too long. Sign in with your password again.' })
+    throw new ApiError('unauthorized', { message: because('That took too long. Sign in with your password again.') })
   }
   const guessed = await guessedBy(parts.database, asked)
   const judge = guessed && (await guess(parts.database, guessed.subject, guessed.pace))
@@ -117,7 +118,10 @@ async function checkNewPassword({ database }: ConsoleParts, { body, user = '' }:
     names.map(({ name }) => name),
   )
   if (problem === undefined) return
-  throw new ApiError('validation_failed', { message: `The password ${problem}.`, errors: { newPassword: problem } })
+  throw new ApiError('validation_failed', {
+    message: because('The password {problem}.', { problem }),
+    errors: { newPassword: problem },
+  })
 }
 
 /** The library reads nothing but what was judged: one body, no query, the cookies that are ours. */

@@ -6,6 +6,7 @@ import type { Reply, Request } from '../http/message.ts'
 import { passwordGuess } from '../sign-in/asked.ts'
 import { guess } from '../sign-in/guesses.ts'
 import { optionsToProve, provenBy, siteOf } from '../sign-in/passkeys.ts'
+import { because } from '../texts/because.ts'
 import { answered } from './answered.ts'
 import type { Session } from './member.ts'
 import type { ConsoleParts } from './parts.ts'
@@ -41,14 +42,14 @@ async function byPassword({ database, signIn }: ConsoleParts, session: Session, 
   const account = await internalAdapter.findCredentialAccount(id)
   const right = account?.password != null && (await context.verify({ hash: account.password, password }))
   await judge(right ? 'right' : 'wrong')
-  if (!right) throw new ApiError('validation_failed', { errors: { password: 'is not yours' } })
+  if (!right) throw new ApiError('validation_failed', { errors: { password: because('is not yours') } })
 }
 
 async function byPasskey({ database, baseUrl }: ConsoleParts, { user }: Session, answer: unknown): Promise<void> {
   const proven = await provenBy(database, siteOf(baseUrl()), 'confirm', answer, user.id)
   if (proven === undefined) {
     throw new ApiError('validation_failed', {
-      errors: { passkey: 'was not accepted; try again, or enter your password' },
+      errors: { passkey: because('was not accepted; try again, or enter your password') },
     })
   }
 }

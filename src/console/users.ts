@@ -12,6 +12,7 @@ import type { Reading } from '../resource/services.ts'
 import { atOnce, tableFile } from '../resource/table-file.ts'
 import * as field from '../resource/types.ts'
 import { dropInvitations, dropInvitationsBy } from '../sign-in/join.ts'
+import { because } from '../texts/because.ts'
 import { type Actor, actorOf, checkGrant, checkRank, sees } from './rank.ts'
 
 const may = within(ADMINISTRATORS)
@@ -90,7 +91,7 @@ async function keepAnOwner(tx: Tx, church: number): Promise<void> {
   const owner = await tx.first(sql`select 1 from memberships where church_id = ${church} and role = 'owner' limit 1`)
   if (owner !== undefined) return
   const problems = new Problems()
-  problems.add('id', 'is the last owner; make somebody else owner first')
+  problems.add('id', because('is the last owner; make somebody else owner first'))
   problems.throwIfAny()
 }
 

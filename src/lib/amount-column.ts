@@ -3,6 +3,7 @@
  * What a point or a comma means is told by the amount, else by the column, else by the country. What may still mean two
  * amounts, such as 1.500 in a country of points, is refused.
  */
+import { because } from '../texts/because.ts'
 import {
   bareAmount,
   type DecimalMark,
@@ -109,17 +110,22 @@ export class AmountColumn {
 export const WRITE_WITHOUT = 'write it without'
 
 function bounded(minor: bigint): ReadAmount {
-  if (minor < 1n) return { problem: 'must be more than 0' }
-  return minor > BigInt(MAX_AMOUNT) ? { problem: 'is too large' } : { minor: Number(minor) }
+  if (minor < 1n) return { problem: because('must be more than 0') }
+  return minor > BigInt(MAX_AMOUNT) ? { problem: because('is too large') } : { minor: Number(minor) }
 }
 
 function notRead(text: string, currency: string, problem: NoNumber): string {
   if (problem.not === 'amount') return noAmount(text)
-  if (problem.not === 'positive') return 'is negative: refunds are not imported'
-  return `"${text}" is not in ${currency}: leave "${problem.mark}" out, or name the currency in a column currency`
+  if (problem.not === 'positive') return because('is negative: refunds are not imported')
+  return because('"{text}" is not in {currency}: leave "{mark}" out, or name the currency in a column currency', {
+    text,
+    currency,
+    mark: problem.mark,
+  })
 }
 
-const noAmount = (text: string): string => `"${text}" is not an amount: write it like 21000 or 21,000.50`
+const noAmount = (text: string): string =>
+  because('"{text}" is not an amount: write it like 21000 or 21,000.50', { text })
 
 function misread(number: string, text: string, currency: string): string {
   const mark = markIn(number) ?? (number.includes(',') ? ',' : '.')
@@ -128,6 +134,6 @@ function misread(number: string, text: string, currency: string): string {
   if (!isFine) return noAmount(text)
   const exponent = currencyExponent(currency)
   return exponent === 0
-    ? `"${text}" has decimals, and ${currency} has none`
-    : `"${text}" has more decimals than the ${exponent} of ${currency}`
+    ? because('"{text}" has decimals, and {currency} has none', { text, currency })
+    : because('"{text}" has more decimals than the {exponent} of {currency}', { text, exponent, currency })
 }

@@ -1,4 +1,5 @@
 /** Texts of one line, such as names: what is written into mails and headers must not begin a line of its own. */
+import { because } from '../texts/because.ts'
 import { isPlainText } from './json.ts'
 
 /** Control characters, and Unicode's own line and paragraph separators. */
@@ -13,7 +14,7 @@ export const isLine = (text: string): boolean => !BREAKS.test(text) && !TURNS.te
 /** What is wrong with a text that has to be one line of 1 to so many characters; undefined where nothing is. */
 export function lineProblem(text: string, most: number): string | undefined {
   const length = [...text].length
-  if (length === 0 || length > most || !isPlainText(text)) return `must be 1 to ${most} characters`
+  if (length === 0 || length > most || !isPlainText(text)) return because('must be 1 to {most} characters', { most })
   return isLine(text) ? undefined : 'must be one line, without control characters'
 }
 

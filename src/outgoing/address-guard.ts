@@ -5,6 +5,7 @@
 
 import ipaddr from 'ipaddr.js'
 import { readUrl } from '../lib/read-url.ts'
+import { because } from '../texts/because.ts'
 import { msg } from '../texts/language.ts'
 
 /** Thrown where an address is refused, before a byte is sent. */
@@ -37,12 +38,12 @@ export function isAllowedAddress(text: string, allowLoopback: boolean): boolean 
 
 /** What is wrong with the URL of an endpoint, as a sentence's end; undefined where nothing is. */
 export function urlProblem(text: string, allowInsecure: boolean): string | undefined {
-  if (text.length > 2_000) return 'must be at most 2,000 characters'
+  if (text.length > 2_000) return because('must be at most 2,000 characters')
   const url = readUrl(text)
-  if (url === undefined) return 'must be an address such as https://example.org/hooks'
+  if (url === undefined) return because('must be an address such as https://example.org/hooks')
   const schemes = allowInsecure ? ['https:', 'http:'] : ['https:']
-  if (!schemes.includes(url.protocol)) return 'must begin with https://'
-  if (url.username !== '' || url.password !== '') return 'must not carry a user name or password'
+  if (!schemes.includes(url.protocol)) return because('must begin with https://')
+  if (url.username !== '' || url.password !== '') return because('must not carry a user name or password')
   const host = bareHost(url.hostname)
   const local = /(^|\.)localhost\.?$/.test(host)
   if ((local && !allowInsecure) || (ipaddr.isValid(host) && !isAllowedAddress(host, allowInsecure))) {

@@ -2,6 +2,7 @@
 import { type Database, NO_CHURCH, type TextRow, type Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError, Problems } from '../errors.ts'
+import { because } from '../texts/because.ts'
 import type { Action, ActionContext, Noted } from './action.ts'
 import { audit, auditElsewhere } from './audit-log.ts'
 import type { Caller } from './caller.ts'
@@ -111,7 +112,8 @@ async function lockRecord(tx: Tx, { on, when = {} }: Action, caller: Caller, id:
   const problems = new Problems()
   for (const [name, allowed] of Object.entries(when)) {
     const state = on.alone.column(row, name) ?? ''
-    if (!allowed?.includes(state)) problems.add(name, `${on.words.one} ${id} is ${state}`)
+    if (!allowed?.includes(state))
+      problems.add(name, because('{record} {id} is {state}', { record: on.words.one, id, state }))
   }
   problems.throwIfAny()
   return row

@@ -1,6 +1,7 @@
 /** What a request names and somebody else removed while it ran: no check can see that, the database's foreign keys do. */
 import { faultCode, violated } from '../db/faults.ts'
 import { Problems } from '../errors.ts'
+import { because } from '../texts/because.ts'
 
 const FOREIGN_KEY = '23503'
 /** PostgreSQL's own names of foreign keys: table, columns, `fkey`. */
@@ -14,7 +15,7 @@ export function refuseGone(error: unknown, fields: Readonly<Record<string, unkno
   const field = faultCode(error) === FOREIGN_KEY ? COLUMN.exec(violated(error) ?? '')?.[1] : undefined
   if (field === undefined || !Object.hasOwn(fields, field)) throw error
   const problems = new Problems()
-  problems.add(field, 'names what somebody removed just now')
+  problems.add(field, because('names what somebody removed just now'))
   problems.throwIfAny()
   throw error
 }

@@ -4,6 +4,7 @@ import { AmountColumn } from '../lib/amount-column.ts'
 import type { DecimalMark } from '../lib/amount-number.ts'
 import { marksOf, plainMark } from '../lib/currency-marks.ts'
 import { isCurrency } from '../lib/money.ts'
+import { because } from '../texts/because.ts'
 import { msg } from '../texts/language.ts'
 import type { Church } from './caller.ts'
 import type { Fields } from './field.ts'
@@ -65,7 +66,10 @@ export function amountOf(
   problems: Problems,
 ): number | undefined {
   if (minor !== undefined && text !== undefined)
-    problems.add(column, `says the same as ${minorColumn(column)}: keep one of the two columns`)
+    problems.add(
+      column,
+      because('says the same as {column}: keep one of the two columns', { column: minorColumn(column) }),
+    )
   if (minor !== undefined || text === undefined) return minor
   const read = amounts.read(text, currency)
   if ('minor' in read) return read.minor

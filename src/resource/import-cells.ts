@@ -7,6 +7,7 @@ import { beginningOf, textPieces } from '../lib/file-text.ts'
 import { lazily } from '../lib/lazily.ts'
 import { own } from '../lib/own.ts'
 import { nearest } from '../lib/text.ts'
+import { because } from '../texts/because.ts'
 import { msg } from '../texts/language.ts'
 import { emptyFile, type FileRow, ImportError, type ImportFile } from './import-file.ts'
 
@@ -267,7 +268,10 @@ function surplus(record: readonly string[], columns: readonly string[], delimite
   if (record.length <= columns.length) return undefined
   const what = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }[delimiter] ?? `"${delimiter}"`
   const example = delimiter === ',' ? ', such as "1,500"' : ''
-  return `has ${record.length} cells, and the first line names ${columns.length} columns: put quotation marks around a cell that has a ${what} in it${example}`
+  return because(
+    'has {cells} cells, and the first line names {columns} columns: put quotation marks around a cell that has a {what} in it{example}',
+    { cells: record.length, columns: columns.length, what, example },
+  )
 }
 
 /** 1,500 without quotation marks is two cells. */
@@ -282,5 +286,8 @@ function apart(
   const isNumber = grouped?.beside.includes(columns[at + 1] ?? '')
   if (at < 0 || delimiter !== ',' || isNumber || !/^\D{0,4}[1-9]\d{0,2}$/.test(first) || !/^\d{3}$/.test(next))
     return undefined
-  return `has ${first} as ${columns[at]} and ${next} in the cell behind it: if ${first},${next} is meant, put quotation marks around it ("${first},${next}"); if not, write ${first} with its decimals`
+  return because(
+    'has {first} as {column} and {next} in the cell behind it: if {first},{next} is meant, put quotation marks around it ("{first},{next}"); if not, write {first} with its decimals',
+    { first, column: columns[at] ?? '', next },
+  )
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { type FileText, fileText, NotText, OddEncoding } from '../lib/file-text.ts'
 import { type Listed, PackedList } from '../lib/packed.ts'
 import { isPacked, NotWorkbook, readWorkbook } from '../lib/workbook.ts'
+import { because } from '../texts/because.ts'
 import { ENGLISH, msg } from '../texts/language.ts'
 import { type Said, saidIn } from '../texts/said.ts'
 
@@ -75,7 +76,7 @@ export const NOTHING = new Uint8Array()
 const MOST_BYTES = 256 * 1024 * 1024
 
 const tooLarge = (name: string): ImportError =>
-  new ImportError(`${name} is larger than 256 MB. Split it, with the first line in each part.`)
+  new ImportError(because('{name} is larger than 256 MB. Split it, with the first line in each part.', { name }))
 
 function inWords(error: unknown, file: string): unknown {
   if (error instanceof OddEncoding) return new EncodingUnknown(error.message, { file, ...error.values })

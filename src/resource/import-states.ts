@@ -1,5 +1,6 @@
 /** What of the states of records files may bring: an import makes what goes on, and nothing of a row that has ended. */
 import type { Problems } from '../errors.ts'
+import { because } from '../texts/because.ts'
 import { Field, type Fields } from './field.ts'
 
 /**
@@ -25,6 +26,9 @@ export function checkStates(row: { input: object; problems: Problems }, brings: 
     delete input[name]
     if (said === undefined || said === null || values.includes(String(said))) continue
     const what = values.length === 0 ? 'what has not ended' : `what is ${values.join(' or ')}`
-    row.problems.add(name, `is ${said}: files bring in ${what}, so leave this line out`)
+    row.problems.add(
+      name,
+      because('is {said}: files bring in {what}, so leave this line out', { said: String(said), what }),
+    )
   }
 }

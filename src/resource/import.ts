@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto'
 import { parseDate } from '../lib/calendar.ts'
 import { own } from '../lib/own.ts'
+import { because } from '../texts/because.ts'
 import { type Checked, checkBody } from './body.ts'
 import type { FieldContext, Fields } from './field.ts'
 import { type Cells, type ColumnRules, type Progress, readCells } from './import-cells.ts'
@@ -59,7 +60,10 @@ const rowKey = (cells: ReadonlyMap<string, string>): string =>
 export const LIST_MARK = ';'
 
 const noDay = (text: string): string =>
-  `is "${text}", which is no clear date: write year, month and day, such as 2026-01-31 (in a spreadsheet, format the column so and save the file again)`
+  because(
+    'is "{text}", which is no clear date: write year, month and day, such as 2026-01-31 (in a spreadsheet, format the column so and save the file again)',
+    { text },
+  )
 
 function checkRow<F extends Fields>(
   { line, cells, unfilled, problem }: Cells,

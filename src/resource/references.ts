@@ -1,6 +1,7 @@
 /** What the references of a body name: records of other resources, in the sight of who asks (decisions, "References"). */
 import type { Db } from '../db/database.ts'
 import type { Problems } from '../errors.ts'
+import { because } from '../texts/because.ts'
 import { type Caller, canSee } from './caller.ts'
 import type { Fields, Sent } from './field.ts'
 import { findOne } from './list.ts'
@@ -25,7 +26,8 @@ export async function lookUpReferences<F extends Fields>(
     const target = house.resource(to)
     if (target === undefined) throw new Error(`${name} refers to ${to}, which no module has.`)
     const referred = await refer(db, target, caller, value)
-    if (referred === undefined) problems.add(name, `names no ${target.words.one} that you can use`)
+    if (referred === undefined)
+      problems.add(name, because('names no {record} that you can use', { record: target.words.one }))
     else found.set(name, referred)
   }
   return found

@@ -9,6 +9,7 @@ import { isCurrency, MAX_AMOUNT } from '../lib/money.ts'
 import { isCountry, toInternational } from '../lib/phone.ts'
 import { readUrl } from '../lib/read-url.ts'
 import { plainRule, ruleProblem } from '../lib/recurrence.ts'
+import { because } from '../texts/because.ts'
 import { Field, type FieldContext, type FieldSpec, type JsonSchema, WrongValue } from './field.ts'
 
 const same = (text: string): string => text
@@ -23,9 +24,9 @@ const integerFromForm = (text: string): unknown => (INTEGER_TEXT.test(text) ? Nu
 
 const wholeNumber = (least: number, most: number): z.ZodType =>
   z
-    .int({ error: 'must be a whole number' })
-    .min(least, { error: `must be at least ${least}` })
-    .max(most, { error: `must be at most ${most}` })
+    .int({ error: because('must be a whole number') })
+    .min(least, { error: because('must be at least {least}', { least }) })
+    .max(most, { error: because('must be at most {most}', { most }) })
 
 /** A whole number within JSON's exact range. */
 export const integer = (least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER): Field<number> =>
@@ -57,9 +58,9 @@ const cleanText = (most: number): z.ZodType<string> =>
   z
     .string({ error: 'must be text' })
     .refine(isPlainText, { error: 'must not hold NUL characters or halves of surrogate pairs', abort: true })
-    .refine(text => !CONTROLS.test(text), { error: 'must not hold control characters', abort: true })
+    .refine(text => !CONTROLS.test(text), { error: because('must not hold control characters'), abort: true })
     .transform(text => text.normalize('NFC').trim())
-    .refine(text => [...text].length <= most, { error: `must be at most ${most} characters` })
+    .refine(text => [...text].length <= most, { error: because('must be at most {most} characters', { most }) })
 
 /** Text, trimmed, in Unicode's composed form. */
 export const text = (most = 190): Field<string> =>
@@ -72,7 +73,7 @@ const LINE_BREAKS = /[\r\n\t\u2028\u2029]+/g
  * files, where a cell may have been broken by hand, a line break is a space.
  */
 export const line = (most = 190): Field<string> => {
-  const schema = cleanText(most).refine(isLine, { error: 'must be one line' })
+  const schema = cleanText(most).refine(isLine, { error: because('must be one line') })
   const fromForm = (text: string): string => text.trim().replace(LINE_BREAKS, ' ')
   return field({
     kind: 'line',
@@ -86,7 +87,7 @@ export const line = (most = 190): Field<string> => {
 /** An e-mail address, stored as given (decisions, People). One address, at most 254 characters (RFC 5321). */
 export const email = (): Field<string> => {
   const schema = cleanText(254).refine(value => value === '' || isEmailAddress(value), {
-    error: 'must be an email address',
+    error: because('must be an email address'),
   })
   return field({
     kind: 'email',
@@ -105,7 +106,10 @@ export const phone = (): Field<string> =>
     print: quote,
     convert(value: string, context: FieldContext) {
       const number = toInternational(value, context.country)
-      if (number === null) throw new WrongValue(`must be a phone number that is possible in ${context.country}`)
+      if (number === null)
+        throw new WrongValue(
+          because('must be a phone number that is possible in {country}', { country: context.country }),
+        )
       return number
     },
   })
@@ -114,7 +118,9 @@ export const phone = (): Field<string> =>
 export const url = (): Field<string> => {
   const form = (value: string): boolean =>
     value === '' || (/^https?:\/\//i.test(value) && readUrl(value) !== undefined && !/\s/.test(value))
-  const schema = cleanText(2_000).refine(form, { error: 'must be an address that begins with http:// or https://' })
+  const schema = cleanText(2_000).refine(form, {
+    error: because('must be an address that begins with http:// or https://'),
+  })
   return field({
     kind: 'url',
     schema: schema.meta({ format: 'uri', maxLength: 2_000 }),
@@ -128,10 +134,10 @@ export const date = (): Field<string> =>
   field({
     kind: 'date',
     schema: z
-      .string({ error: 'must be a date of the form YYYY-MM-DD' })
+      .string({ error: because('must be a date of the form YYYY-MM-DD') })
       .transform(value => value.trim())
       .refine(value => value === '' || parseDate(value) !== null, {
-        error: 'must be a real date of the form YYYY-MM-DD',
+        error: because('must be a real date of the form YYYY-MM-DD'),
       })
       .meta({ format: 'date' }),
     output: { type: 'string', format: 'date' },
@@ -160,10 +166,10 @@ export const time = (): Field<string> =>
     kind: 'time',
     example: '09:00',
     schema: z
-      .string({ error: 'must be a time of the form HH:MM' })
+      .string({ error: because('must be a time of the form HH:MM') })
       .transform(value => value.trim())
       .refine(value => value === '' || /^([01]\d|2[0-3]):[0-5]\d$/.test(value), {
-        error: 'must be a time of the form HH:MM, from 00:00 to 23:59',
+        error: because('must be a time of the form HH:MM, from 00:00 to 23:59'),
       })
       .meta({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
     output: { type: 'string', pattern: '^\\d\\d:\\d\\d$' },
@@ -175,7 +181,9 @@ export const recurrence = (): Field<string> =>
   field({
     kind: 'rule',
     example: 'FREQ=WEEKLY;BYDAY=SU',
-    schema: cleanText(200).refine(isLine, { error: 'must be one line' }).meta({ maxLength: 200 }),
+    schema: cleanText(200)
+      .refine(isLine, { error: because('must be one line') })
+      .meta({ maxLength: 200 }),
     output: { type: 'string' },
     print: quote,
     convert(value: string) {
@@ -200,7 +208,9 @@ export const boolean = (): Field<boolean> =>
 export const oneOf = <const T extends string>(values: readonly T[]): Field<T> =>
   field({
     kind: 'choice',
-    schema: z.enum(values as readonly [T, ...T[]], { error: `must be one of ${values.join(', ')}` }),
+    schema: z.enum(values as readonly [T, ...T[]], {
+      error: because('must be one of {values}', { values: values.join(', ') }),
+    }),
     output: { type: 'string', enum: values },
     print: quote,
   })
@@ -208,7 +218,7 @@ export const oneOf = <const T extends string>(values: readonly T[]): Field<T> =>
 /** A language that there is a catalogue of. @param tags BCP 47 */
 export const language = (tags: readonly string[]): Field<string> => {
   const known = (tag: string): string | undefined => tags.find(one => one.toLowerCase() === tag.trim().toLowerCase())
-  const error = `must be a language (BCP 47), one of ${tags.join(', ')}`
+  const error = because('must be a language (BCP 47), one of {tags}', { tags: tags.join(', ') })
   return field({
     kind: 'language',
     example: 'fr',
@@ -242,10 +252,11 @@ const listed = (
 
 /** ISO 3166-1 alpha-2, upper-cased. */
 export const country = (): Field<string> =>
-  listed('country', isCountry, 'NG', 'must be a two-letter country code (ISO 3166-1)')
+  listed('country', isCountry, 'NG', because('must be a two-letter country code (ISO 3166-1)'))
 
 /** ISO 4217, upper-cased. */
-export const currency = (): Field<string> => listed('currency', isCurrency, 'NGN', 'must be a currency code (ISO 4217)')
+export const currency = (): Field<string> =>
+  listed('currency', isCurrency, 'NGN', because('must be a currency code (ISO 4217)'))
 
 /** Ids of other records; at most so many different ones. */
 export const idList = (most: number): Field<number[]> =>
@@ -253,8 +264,8 @@ export const idList = (most: number): Field<number[]> =>
     kind: 'ids',
     schema: z
       .array(wholeNumber(1, Number.MAX_SAFE_INTEGER), { error: 'must be a list of ids' })
-      .min(1, { error: 'must name at least one' })
-      .refine(ids => new Set(ids).size <= most, { error: `must name at most ${most}` })
+      .min(1, { error: because('must name at least one') })
+      .refine(ids => new Set(ids).size <= most, { error: because('must name at most {most}', { most }) })
       .meta({ type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1 }),
     output: { type: 'array', items: { type: 'integer' } },
     fromForm: integerFromForm,
@@ -267,10 +278,15 @@ export const enumList = <const T extends string>(values: readonly T[]): Field<T[
   field({
     kind: 'choices',
     schema: z
-      .array(z.enum(values as readonly [T, ...T[]], { error: `must be of ${values.join(', ')}` }), {
-        error: 'must be a list',
-      })
-      .min(1, { error: 'must name at least one' })
+      .array(
+        z.enum(values as readonly [T, ...T[]], {
+          error: because('must be of {values}', { values: values.join(', ') }),
+        }),
+        {
+          error: 'must be a list',
+        },
+      )
+      .min(1, { error: because('must name at least one') })
       .transform(list => [...new Set(list)]),
     output: { type: 'array', items: { type: 'string', enum: values } },
     print: same,
@@ -284,8 +300,10 @@ export const texts = (most: number, least = 0): Field<string[]> =>
     schema: z
       .array(cleanText(254), { error: 'must be a list of texts' })
       .transform(list => [...new Set(list.filter(text => text !== ''))])
-      .refine(list => list.length <= most, { error: `must name at most ${most}` })
-      .refine(list => list.length >= least, { error: `must name at least ${least === 1 ? 'one' : least}` })
+      .refine(list => list.length <= most, { error: because('must name at most {most}', { most }) })
+      .refine(list => list.length >= least, {
+        error: least === 1 ? because('must name at least one') : because('must name at least {least}', { least }),
+      })
       .meta({ type: 'array', items: { type: 'string' } }),
     output: { type: 'array', items: { type: 'string' } },
     print: same,

@@ -6,6 +6,7 @@ import { ApiError, Problems } from '../errors.ts'
 import { isEmailAddress } from '../lib/email.ts'
 import { lineProblem } from '../lib/line.ts'
 import { audit } from '../resource/audit-log.ts'
+import { because } from '../texts/because.ts'
 import { passwordGuess } from './asked.ts'
 import type { NoteFailure } from './failures.ts'
 import { guess } from './guesses.ts'
@@ -50,7 +51,7 @@ interface User {
 }
 
 const used = (): ApiError =>
-  new ApiError('not_found', { message: 'This link has expired or was already used. Ask for a new one.' })
+  new ApiError('not_found', { message: because('This link has expired or was already used. Ask for a new one.') })
 
 /** The invitation of a link. @throws ApiError `not_found` */
 export async function openInvitation(database: Database, token: string): Promise<Found> {
@@ -95,13 +96,13 @@ async function prove(parts: JoinParts, { id, email, hash }: User, password: stri
   await judge(right ? 'right' : 'wrong')
   if (right) return
   noteFailure(id, 'user.join_failed', from.ip)
-  throw new ApiError('validation_failed', { errors: { password: 'is not the one of this address' } })
+  throw new ApiError('validation_failed', { errors: { password: because('is not the one of this address') } })
 }
 
 /** @throws ApiError `validation_failed`, naming everything that is wrong */
 async function checkNew({ church_name }: Found, { name, email, password }: Joining): Promise<void> {
   const problems = new Problems()
-  if (!isEmailAddress(email)) problems.add('email', 'must be an email address')
+  if (!isEmailAddress(email)) problems.add('email', because('must be an email address'))
   const nameProblem = lineProblem(name.trim(), 190)
   if (nameProblem !== undefined) problems.add('name', nameProblem)
   const problem = await problemOf(password, [name, email, church_name])

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { type Database, type Db, NO_CHURCH, type Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
+import { because } from '../texts/because.ts'
 
 /** How many wrong guesses in a row cost nothing; seconds of the first wait after that, and up to how many it doubles. */
 export interface Pace {
@@ -104,8 +105,14 @@ async function take(tx: Tx, key: Buffer, { free, first, longest }: Pace): Promis
 
 const tooMany = (seconds: number): ApiError => {
   const minutes = Math.ceil(seconds / 60)
-  const wait = seconds < 100 ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}` : `${minutes} minutes`
-  const message = `Too many wrong attempts. Try again in ${wait}.`
+  const message =
+    seconds < 100
+      ? because('Too many wrong attempts. Try again in {count, plural, one {# second} other {# seconds}}.', {
+          count: seconds,
+        })
+      : because('Too many wrong attempts. Try again in {count, plural, one {# minute} other {# minutes}}.', {
+          count: minutes,
+        })
   return new ApiError('rate_limited', { message, headers: { 'Retry-After': String(seconds) } })
 }
 

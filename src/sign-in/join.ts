@@ -13,6 +13,7 @@ import { deleteInvitations } from '../modules/church/drop-invitations.ts'
 import { freeHashes, takeHash } from '../modules/church/taken.ts'
 import type { Church } from '../resource/caller.ts'
 import { ROLES, type Role } from '../resource/roles.ts'
+import { because } from '../texts/because.ts'
 
 const TOKEN_BYTES = 24
 const GOOD_DAYS = 7
@@ -50,11 +51,11 @@ export async function invite(
   inviter: Inviter,
 ): Promise<Invitation & { token: string }> {
   const problems = new Problems()
-  if (email !== null && !isEmailAddress(email)) problems.add('email', 'must be an email address')
-  if (!ROLES.includes(role)) problems.add('role', `must be one of ${ROLES.join(', ')}`)
-  if (role === 'owner' && branch_id !== null) problems.add('branch_id', 'does not go with the role owner')
+  if (email !== null && !isEmailAddress(email)) problems.add('email', because('must be an email address'))
+  if (!ROLES.includes(role)) problems.add('role', because('must be one of {values}', { values: ROLES.join(', ') }))
+  if (role === 'owner' && branch_id !== null) problems.add('branch_id', because('does not go with the role owner'))
   const known = await tx.first(sql`select 1 from branches where church_id = ${church.id} and id = ${branch_id}`)
-  if (branch_id !== null && known === undefined) problems.add('branch_id', 'names no branch of this church')
+  if (branch_id !== null && known === undefined) problems.add('branch_id', because('names no branch of this church'))
   problems.throwIfAny()
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   // Of several links with different roles, the widest would count.

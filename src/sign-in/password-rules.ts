@@ -3,6 +3,7 @@
  * whose it is or of their church (ASVS 5.0, 6.2.4 and 6.2.11; NIST SP 800-63B-4, 3.1.1.2). Judged on this machine alone.
  */
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { because } from '../texts/because.ts'
 
 /** A second factor may come later, so the password alone has to be long enough (ASVS 5.0, 6.2.9). */
 export const SHORTEST_PASSWORD = 15
@@ -30,7 +31,10 @@ async function makeJudge(): Promise<ZxcvbnFactory> {
  */
 export async function problemOf(password: string, names: readonly string[]): Promise<string | undefined> {
   if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
-    return `must be ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters; a few words are easy to remember`
+    return because('must be {shortest} to {most} characters; a few words are easy to remember', {
+      shortest: SHORTEST_PASSWORD,
+      most: LONGEST_PASSWORD,
+    })
   }
   judge ??= makeJudge()
   const zxcvbn = await judge
@@ -38,7 +42,9 @@ export async function problemOf(password: string, names: readonly string[]): Pro
   const ends = new Set([password.slice(0, JUDGED), password.slice(-JUDGED)])
   const guesses = [...ends].map(end => zxcvbn.check(end, known).guessesLog10)
   if (Math.max(...guesses) >= FEWEST_GUESSES) return undefined
-  return 'is too easy to guess; use a few words that do not belong together, without your name or that of your church'
+  return because(
+    'is too easy to guess; use a few words that do not belong together, without your name or that of your church',
+  )
 }
 
 /** Names as they stand, without spaces, and word by word. */

@@ -10,6 +10,7 @@ import { insecureAllowed } from '../modules/church/node-lease.ts'
 import { urlProblem } from '../outgoing/address-guard.ts'
 import type { Church } from '../resource/caller.ts'
 import type { Catalogue } from '../resource/event.ts'
+import { because } from '../texts/because.ts'
 import { CHANGED, wake } from './wake.ts'
 
 /** An endpoint; its secret is shown only when it is made. */
@@ -65,10 +66,12 @@ export function checkEndpoint(
   const wrong = url === undefined ? undefined : urlProblem(url, allowInsecure)
   if (wrong !== undefined) problems.add('url', wrong)
   if (typeof description === 'string' && (description.length > 190 || !isPlainText(description))) {
-    problems.add('description', 'must be at most 190 characters')
+    problems.add('description', because('must be at most 190 characters'))
   }
-  if (events?.length === 0) problems.add('events', 'name at least one event, such as person.created, person.* or *')
-  if ((events?.length ?? 0) > MAX_PATTERNS) problems.add('events', `must be at most ${MAX_PATTERNS} names`)
+  if (events?.length === 0)
+    problems.add('events', because('name at least one event, such as person.created, person.* or *'))
+  if ((events?.length ?? 0) > MAX_PATTERNS)
+    problems.add('events', because('must be at most {most} names', { most: MAX_PATTERNS }))
   const checked = catalogue.check((events ?? []).slice(0, MAX_PATTERNS))
   if (checked.problems.length > 0) problems.add('events', checked.problems.join('; '))
   problems.throwIfAny()

@@ -9,6 +9,7 @@ import type { Church } from '../resource/caller.ts'
 import type { Catalogue } from '../resource/event.ts'
 import { ADMINISTRATORS, churchWide } from '../resource/roles.ts'
 import * as field from '../resource/types.ts'
+import { because } from '../texts/because.ts'
 import type { Vault } from '../vault.ts'
 import {
   allowsInsecure,
@@ -76,7 +77,7 @@ async function checkLimit(tx: Tx, church: number): Promise<void> {
   )
   if ((found?.n ?? 0) < plan.most) return
   throw new ApiError('plan_limit_reached', {
-    message: `This church may have ${plan.most} webhook endpoints. Delete one first.`,
+    message: because('This church may have {most} webhook endpoints. Delete one first.', { most: plan.most }),
   })
 }
 

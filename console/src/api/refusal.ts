@@ -1,6 +1,6 @@
 /** Why a request did not do what was asked. */
 import type { Said } from '../../../src/texts/said.ts'
-import { knows, saidHere, t } from '../texts/t.ts'
+import { inWords, saidHere, t } from '../texts/t.ts'
 
 /** The server answered, and refused. */
 export class Refusal extends Error {
@@ -28,11 +28,11 @@ export class Unreachable extends Error {
   }
 }
 
-/** What to tell the person who asked. What the server marks for it (`msg`) is said in the language of the page; else the API speaks English. */
+/** What to tell the person who asked. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return t('Something went wrong.')
   const said = error instanceof Refusal ? error.said : undefined
-  const message = said ? saidHere(said) : knows(error.message) ? t(error.message) : error.message
+  const message = said ? saidHere(said) : inWords(error.message)
   if (error instanceof Refusal && error.status === 403 && error.code !== 'plan_limit_reached')
     return t('{message} Ask an owner of your church for access.', { message })
   return message

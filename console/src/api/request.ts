@@ -1,5 +1,6 @@
 /** One request to the console's server: envelope, refusals, step-up. */
 import type { Said } from '../../../src/texts/said.ts'
+import { refusalTexts } from '../texts/load-language.ts'
 import { t } from '../texts/t.ts'
 import { type Address, type Answer, own } from './addresses.ts'
 import { Refusal, Unreachable } from './refusal.ts'
@@ -65,6 +66,7 @@ async function once<Data, Meta>(address: Address<Data, Meta>, options: RequestOp
   const response = await send(address, options)
   const envelope = await read(response)
   if (response.ok && envelope.ok !== false) return { data: envelope.data as Data, meta: envelope.meta as Meta }
+  await refusalTexts()
   const message = envelope.message ?? t('The server answered with an error ({status}).', { status: response.status })
   throw new Refusal(response.status, envelope.error ?? 'unknown', message, envelope.errors, envelope.said)
 }

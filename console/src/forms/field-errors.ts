@@ -1,14 +1,14 @@
 /** What the server says of fields, put beside them. */
 import { Refusal } from '../api/refusal.ts'
-import { knows, t } from '../texts/t.ts'
+import { inWords, t } from '../texts/t.ts'
 
 /** What forms are refused for most; what it is is said beside the field. */
 const MISSING = /^is required(:|$)/
 
-/** `is required` is Is required. What the server marks for it (`msg`) is said in the language of the page; else the API speaks English. */
+/** `is required` is Is required. */
 function sentence(text: string): string {
   if (MISSING.test(text)) return t('Is required')
-  const said = knows(text) ? t(text) : text
+  const said = inWords(text)
   return said.charAt(0).toUpperCase() + said.slice(1)
 }
 
@@ -30,7 +30,7 @@ export function sortRefused(said: Readonly<Record<string, string>>, fields: read
   const elsewhere = errors.filter(([name]) => !fields.includes(name))
   return {
     beside: Object.fromEntries(here.map(([name, text]) => [name, sentence(text)])),
-    others: elsewhere.map(([name, text]) => `${name} ${text}`),
+    others: elsewhere.map(([name, text]) => `${name} ${inWords(text)}`),
   }
 }
 

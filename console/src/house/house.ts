@@ -7,7 +7,7 @@ import { type Answer, drawn, houseAt, type Query } from '../api/addresses.ts'
 import { request } from '../api/request.ts'
 import { listUpTo } from '../api/resources.ts'
 import { useMembership } from '../session/membership.tsx'
-import { textsOf } from '../texts/load-language.ts'
+import { refusalTexts, textsOf } from '../texts/load-language.ts'
 import { saidGroup, saidItem, saidMeta, saidResource } from './said.ts'
 
 export type {
@@ -28,7 +28,7 @@ function useDeclarations(): Answer<ShownResource[], HouseMeta> | undefined {
     queryKey: ['house', church.slug, role, church.modules],
     queryFn: async ({ signal }) => {
       const asked = request(houseAt(church.slug), { signal })
-      const [{ data, meta }] = await Promise.all([asked, textsOf('declared')])
+      const [{ data, meta }] = await Promise.all([asked, textsOf('declared'), refusalTexts()])
       return { data: data.map(saidResource), meta: saidMeta(meta) }
     },
     staleTime: Number.POSITIVE_INFINITY,

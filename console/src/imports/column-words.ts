@@ -2,11 +2,10 @@
 import { own } from '../../../src/lib/own.ts'
 import type { OwnTitles } from '../../../src/resource/import-file.ts'
 import { ownColumn } from '../../../src/resource/own-column.ts'
-import { SAID_REFUSALS } from '../../../src/texts/import-refusals.ts'
 import { day } from '../formats/dates.ts'
 import { choiceWord, wordOf } from '../formats/words.ts'
 import { useHouse } from '../house/house.ts'
-import { t } from '../texts/t.ts'
+import { inWords, t } from '../texts/t.ts'
 
 /** How a refusal begins that lists values as the API writes them. */
 const ONE_OF = /^must be one of /
@@ -31,9 +30,8 @@ export function useColumnWords(kind: string | null, titles: OwnTitles = {}): Col
     column,
     ownColumn: name => ownColumn(t, own(titles, name), column(name)),
     problem(name, why) {
-      if (SAID_REFUSALS.includes(why)) return t(why)
       const field = fieldOf(name)
-      if (field === undefined || !ONE_OF.test(why)) return why
+      if (field === undefined || !ONE_OF.test(why)) return inWords(why)
       return why.replace(/[a-z]+(?:_[a-z]+)*/g, word =>
         field.choices.includes(word) ? choiceWord(field.kind, word) : word,
       )

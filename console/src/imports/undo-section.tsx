@@ -3,6 +3,7 @@ import { Button, List, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { queryClient } from '../api/query-client.ts'
+import { reasonOf } from '../api/refusal.ts'
 import { useView } from '../api/use-offers.ts'
 import type { Import } from '../api-types.ts'
 import { ConfirmDialog } from '../forms/action-dialog.tsx'
@@ -46,7 +47,7 @@ function Undo({ record }: { record: Import }) {
   const title = record.status === 'completed' ? t('Take this import back') : t('Taken back')
   return (
     <Section title={title}>
-      <Problem>{error?.message}</Problem>
+      <Problem>{error && reasonOf(error)}</Problem>
       {data === undefined && error === null && <Text c="dimmed">{t('Looking at each record …')}</Text>}
       {data !== undefined && <Told record={record} found={data} />}
     </Section>

@@ -2,6 +2,7 @@
 import { Anchor, Button, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ShownDetails } from '../../../src/modules/child-details/of-person.ts'
+import { reasonOf } from '../api/refusal.ts'
 import { useAction, useView } from '../api/use-offers.ts'
 import type { Person } from '../api-types.ts'
 import { ActionDialog } from '../forms/action-dialog.tsx'
@@ -86,7 +87,7 @@ function CareNote({ person, exists }: { person: Person; exists: boolean }) {
   }
   return (
     <Stack gap="xs" align="flex-start" w="100%">
-      <Problem>{read.error?.message}</Problem>
+      <Problem>{read.error && reasonOf(read.error)}</Problem>
       {shown && exists && (
         <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} role="status">
           {note}

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import type { Forgetting } from '../../../src/modules/people/forget.ts'
 import { forgetHindranceWords } from '../../../src/texts/forget-hindrances.ts'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
+import { reasonOf } from '../api/refusal.ts'
 import { useView } from '../api/use-offers.ts'
 import type { Person } from '../api-types.ts'
 import { ConfirmDialog } from '../forms/action-dialog.tsx'
@@ -36,7 +37,7 @@ function ForgetDialog({ person: { id, full_name }, onClose }: { person: Person; 
     return (
       <Dialog opened onClose={onClose} title={title} size="lg">
         <Stack>
-          <Problem>{error?.message}</Problem>
+          <Problem>{error && reasonOf(error)}</Problem>
           {data === undefined && error === null && <Skeleton height={120} />}
           {data?.hindrance && (
             <Text role="status">{t('This person {reason}.', { reason: forgetHindranceWords(data.hindrance, t) })}</Text>

@@ -31,7 +31,7 @@ export function StartPage() {
   if (first.data) return <ChurchForm token={token} {...first.data} />
   if (first.error instanceof Refusal && first.error.status === 404) {
     return (
-      <FrontPage title={t('This link does not work')} lead={t(first.error.message)}>
+      <FrontPage title={t('This link does not work')} lead={reasonOf(first.error)}>
         <Anchor component={Link} href="/">
           {t('Sign in')}
         </Anchor>

@@ -4,7 +4,7 @@
  */
 import { LANGUAGES, type Part } from 'virtual:languages'
 import { languageOf } from '../../../src/texts/language.ts'
-import { speak } from './t.ts'
+import { refuseBy, speak } from './t.ts'
 
 /** The texts that came so far. */
 const texts: Record<string, string> = {}
@@ -32,6 +32,20 @@ export async function loadLanguage(language: string): Promise<void> {
  */
 export const textsOf = async (...names: string[]): Promise<void> => void (await Promise.all(names.map(part)))
 
-async function part(name: string): Promise<void> {
-  Object.assign(texts, (await parts[name]?.().catch(() => undefined))?.default)
+const REFUSALS = 'refusals'
+
+/** To be awaited before what the server refused is said. While pages are developed a language is one part. */
+export async function refusalTexts(): Promise<void> {
+  if (refusals) return
+  const loaded = REFUSALS in parts ? await part(REFUSALS) : texts
+  refusals = loaded !== undefined
+  if (loaded) refuseBy(Object.keys(loaded))
+}
+
+let refusals = false
+
+async function part(name: string): Promise<Readonly<Record<string, string>> | undefined> {
+  const loaded = (await parts[name]?.().catch(() => undefined))?.default
+  Object.assign(texts, loaded)
+  return loaded
 }

@@ -1,16 +1,27 @@
 /** Texts of the pages, in the language they are shown in: `t` for plain ones, `rich` for those with elements in them. */
 import { Children, type ReactNode } from 'react'
 import { ENGLISH, type Language, type Say, type Value } from '../../../src/texts/language.ts'
+import { refusalsIn } from '../../../src/texts/refused.ts'
 import { saidIn, type Worded } from '../../../src/texts/said.ts'
 
 export { msg } from '../../../src/texts/language.ts'
 
 let spoken: Language = ENGLISH
+let refused = refusalsIn(ENGLISH, [])
 
 /** Says everything in this language from now on. */
 export function speak(language: Language): void {
   spoken = language
+  refuseBy([])
 }
+
+/** Says these refusals in the language from now on: they come when the first of them is needed. */
+export function refuseBy(messages: readonly string[]): void {
+  refused = refusalsIn(spoken, messages)
+}
+
+/** What the server refused, in the language of the page: the API speaks English. What it does not mark (`because`, `msg`) stays. */
+export const inWords = (english: string): string => refused(english)
 
 /**
  * Says a text: `t('Save gift')`, `t('{count, plural, one {# gift} other {# gifts}}', { count })`.
@@ -18,9 +29,8 @@ export function speak(language: Language): void {
  */
 export const t: Say = (message, values) => spoken.say(message, values)
 
-/** Says what the server hands over to be said; English of its own stays as it is, unless the catalogues have it. */
-export const saidHere = (words: Worded): string =>
-  typeof words === 'string' && knows(words) ? t(words) : saidIn(spoken, words)
+/** Says what the server hands over to be said, with its values or in English. */
+export const saidHere = (words: Worded): string => (typeof words === 'string' ? inWords(words) : saidIn(spoken, words))
 
 /** Whether the language has words of its own for a text. */
 export const knows = (message: string): boolean => spoken.knows(message)

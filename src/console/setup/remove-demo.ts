@@ -10,6 +10,7 @@ import type { HouseFacts } from '../../resource/house-facts.ts'
 import type { Resource } from '../../resource/resource.ts'
 import { within } from '../../resource/roles.ts'
 import { rowsOf } from '../../resource/take-back.ts'
+import { because } from '../../texts/because.ts'
 import type { RecordWords } from '../../texts/resource-phrases.ts'
 import { deleteParted, type PartedRows, partDemo } from './demo-records.ts'
 
@@ -86,7 +87,7 @@ export const demoView = view({
  */
 async function remove(tx: Tx, church: number, house: HouseFacts): Promise<DemoShown> {
   const parted = await partDemo(tx, church, house)
-  if (parted.length === 0) throw new ApiError('not_found', { message: 'This church has no demo records.' })
+  if (parted.length === 0) throw new ApiError('not_found', { message: because('This church has no demo records.') })
   const told = await shown(tx, church, house, parted)
   await deleteParted(tx, church, parted, house)
   for (const { replace } of house.needs) await replace(tx, church)

@@ -20,6 +20,7 @@ import {
 import { FINANCE } from '../../resource/roles.ts'
 import { rowField } from '../../resource/row-list.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { defaultBranch } from '../church/visible-branch.ts'
 import { EARLIEST } from '../contributions/base-amount.ts'
 import { checkBlind } from './blind.ts'
@@ -65,7 +66,7 @@ async function check(
   const { caller, clock } = context
   const day = today(clock.now(), caller.church.timezone)
   if (input.counted_on !== undefined && (input.counted_on < EARLIEST || input.counted_on > day)) {
-    problems.add('counted_on', `must be from ${EARLIEST} to today`)
+    problems.add('counted_on', because('must be from {earliest} to today', { earliest: EARLIEST }))
   }
   once('controls', input.controls ?? [], ({ currency }) => currency, 'currency', problems)
   once('cash', input.cash ?? [], one => `${one.currency} ${one.denomination}`, 'denomination', problems)
@@ -83,7 +84,7 @@ export function once<Row>(
   const seen = new Set<string>()
   for (const [at, row] of rows.entries()) {
     const key = keyOf(row)
-    if (seen.has(key)) problems.add(rowField(list, at, fieldName), 'stands there twice')
+    if (seen.has(key)) problems.add(rowField(list, at, fieldName), because('stands there twice'))
     seen.add(key)
   }
 }
@@ -172,7 +173,9 @@ const changeOne = write({
 export function checkState(row: TextRow, allowed: readonly string[]): void {
   const status = batchPrinter.column(row, 'status') ?? ''
   if (allowed.includes(status)) return
-  throw new ApiError('wrong_state', { message: `Batch ${batchPrinter.column(row, 'id')} is ${status}.` })
+  throw new ApiError('wrong_state', {
+    message: because('Batch {id} is {status}.', { id: batchPrinter.column(row, 'id') ?? '', status }),
+  })
 }
 
 export const batches: Resource<typeof batchFields, 'batches'> = resource({

@@ -3,6 +3,7 @@ import type { TextRow, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { canonicalJson } from '../../lib/json.ts'
+import { because } from '../../texts/because.ts'
 import { batchPrinter } from './fields.ts'
 import { cashOf, type Pieces } from './sums.ts'
 
@@ -14,7 +15,7 @@ interface SentCount {
   cash?: readonly Pieces[]
 }
 
-const REFUSED = 'is being counted by two people: count again, the batch takes what both found'
+const REFUSED = because('is being counted by two people: count again, the batch takes what both found')
 
 /**
  * Refuses other figures for a batch, which is held, that somebody counts blind. What was read and is sent back is no change.

@@ -7,6 +7,7 @@ import { exactAmount } from '../../lib/money.ts'
 import { action } from '../../resource/action.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { batches } from './batches.ts'
 import { batchPrinter } from './fields.ts'
 import { doerOf, shownBatch } from './outcome.ts'
@@ -37,14 +38,22 @@ function tellVariance({ count, amounts }: Variance, control: Control, sums: Sums
   if (count !== null && count !== 0) {
     problems.add(
       'control_count',
-      `${control.count} gifts were counted, ${sums.count} are in the batch: ${signed(count)}`,
+      because('{counted} gifts were counted, {found} are in the batch: {difference}', {
+        counted: control.count ?? 0,
+        found: sums.count,
+        difference: signed(count),
+      }),
     )
   }
   const told = amounts.map(({ currency, amount }) => {
     const [was, is] = [control.amounts, sums.totals].map(
       list => list.find(one => one.currency === currency)?.amount ?? 0,
     )
-    return `${exactAmount(was ?? 0, currency)} were counted, ${exactAmount(is ?? 0, currency)} are in the batch: ${signedAmount(amount, currency)}`
+    return because('{counted} were counted, {found} are in the batch: {difference}', {
+      counted: exactAmount(was ?? 0, currency),
+      found: exactAmount(is ?? 0, currency),
+      difference: signedAmount(amount, currency),
+    })
   })
   if (told.length > 0) problems.add('controls', told.join('; '))
 }
@@ -60,7 +69,11 @@ function checkCash(cash: readonly Pieces[], sums: Sums, problems: Problems): voi
     const [pieces, gifts] = [cashTotals(cash), cashGifts(sums)].map(
       list => list.find(one => one.currency === currency)?.amount ?? 0,
     )
-    return `notes and coins come to ${exactAmount(pieces ?? 0, currency)}, cash gifts to ${exactAmount(gifts ?? 0, currency)}: ${signedAmount(amount, currency)}`
+    return because('notes and coins come to {pieces}, cash gifts to {gifts}: {difference}', {
+      pieces: exactAmount(pieces ?? 0, currency),
+      gifts: exactAmount(gifts ?? 0, currency),
+      difference: signedAmount(amount, currency),
+    })
   })
   if (told.length > 0) problems.add('cash', told.join('; '))
 }
@@ -86,7 +99,7 @@ export const explainVariance = action({
     const church = caller.church.id
     const variance = varianceIn(row, await sumsOf(tx, church, id))
     const problems = new Problems()
-    if (isEven(variance)) problems.add('note', 'is not needed: what is in the batch is what was counted')
+    if (isEven(variance)) problems.add('note', because('is not needed: what is in the batch is what was counted'))
     problems.throwIfAny()
     const by = doerOf(caller)
     await tx.run(sql`update batches set variance = ${canonicalJson(variance)}, variance_note = ${note}, variance_by = ${by.name},
@@ -129,7 +142,7 @@ export const closeBatch = action({
 
 function checkCounters(counters: readonly string[], problems: Problems): void {
   const different = new Set(counters.map(name => name.trim().toLowerCase()))
-  if (different.size < 2) problems.add('counters', 'must be two at least: nobody counts alone')
+  if (different.size < 2) problems.add('counters', because('must be two at least: nobody counts alone'))
 }
 
 function checkControl(
@@ -140,14 +153,14 @@ function checkControl(
   problems: Problems,
 ): void {
   const control = controlOf(row)
-  if (sums.count === 0) problems.add('id', 'is empty: discard it')
-  if (control.count === null) problems.add('control_count', 'is missing: count the gifts first')
+  if (sums.count === 0) problems.add('id', because('is empty: discard it'))
+  if (control.count === null) problems.add('control_count', because('is missing: count the gifts first'))
   if (control.count === null) return
   const variance = varianceIn(row, sums)
   if (isEven(variance)) return
   if (stored?.variance !== canonicalJson(variance)) tellVariance(variance, control, sums, problems)
   else if (stored.variance_by_id === closer) {
-    problems.add('variance_note', 'is yours: somebody else has to close the batch')
+    problems.add('variance_note', because('is yours: somebody else has to close the batch'))
   }
 }
 
@@ -187,7 +200,7 @@ export const discardBatch = action({
     const church = caller.church.id
     const { count } = await sumsOf(tx, church, id)
     const problems = new Problems()
-    if (count > 0) problems.add('id', `is not empty (${count}): take its gifts out first`)
+    if (count > 0) problems.add('id', because('is not empty ({count}): take its gifts out first', { count }))
     problems.throwIfAny()
     // A gift that went back whole may come back, and is of no batch then.
     await tx.run(sql`update contributions set batch_id = null, updated_at = ${tx.now}::timestamptz

@@ -11,6 +11,7 @@ import { checkVisible } from '../../resource/list.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
 import { rowList } from '../../resource/row-list.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { batches, once, setCash } from './batches.ts'
 import { cashRows } from './fields.ts'
 import { doerOf } from './outcome.ts'
@@ -118,7 +119,10 @@ function slotFor(rows: readonly CountRow[], counter: string): number {
   if (mine !== undefined) return mine.place
   const problems = new Problems()
   if (rows.length > 1) {
-    problems.add('counter', `must be ${rows.map(one => one.counter).join(' or ')}: they counted this batch`)
+    problems.add(
+      'counter',
+      because('must be {names}: they counted this batch', { names: rows.map(one => one.counter).join(' or ') }),
+    )
   }
   problems.throwIfAny()
   return rows.length + 1

@@ -10,6 +10,7 @@ import { today } from '../../lib/calendar.ts'
 import { action } from '../../resource/action.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { batches } from './batches.ts'
 import { batchPrinter } from './fields.ts'
 import { doerOf, shownBatch } from './outcome.ts'
@@ -106,7 +107,7 @@ export function payoutOf(row: TextRow): Payout | undefined {
 function checkDay(row: TextRow, on: string, day: string): void {
   const problems = new Problems()
   const counted = column(row, 'counted_on') ?? ''
-  if (on < counted || on > day) problems.add('deposited_on', `must be from ${counted} to today`)
+  if (on < counted || on > day) problems.add('deposited_on', because('must be from {counted} to today', { counted }))
   problems.throwIfAny()
 }
 
@@ -118,7 +119,9 @@ export async function unchangedSums(tx: Db | Tx, church: number, id: number): Pr
   )
   if (stored?.closed_figures === sealOf(sums)) return sums
   throw new ApiError('wrong_state', {
-    message: 'Gifts of this batch were voided or refunded since it was closed: open it again, look, and close it.',
+    message: because(
+      'Gifts of this batch were voided or refunded since it was closed: open it again, look, and close it.',
+    ),
   })
 }
 

@@ -8,6 +8,7 @@ import type { Caller } from '../../resource/caller.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
 import { tally } from '../../resource/tally.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { GOODS } from '../contributions/fields.ts'
 import { batches } from './batches.ts'
 import { type ShownBatch, shownBatch } from './outcome.ts'
@@ -77,7 +78,7 @@ export const putIntoBatch = action({
   async run(tx, { caller }, { id, gift_ids }) {
     const free = ({ status, method, batch_id }: Moved): boolean =>
       status === 'posted' && method !== GOODS && (batch_id === null || batch_id === id)
-    const why = 'cannot be put in: void, in another batch, goods, or unknown'
+    const why = because('cannot be put in: void, in another batch, goods, or unknown')
     const gifts = await lockGifts(tx, caller, gift_ids, free, why)
     return await move(tx, caller, id, gifts, id)
   },
@@ -93,7 +94,13 @@ export const takeOutOfBatch = action({
   when: { status: ['open'] },
   detail: ({ gift_ids }) => ({ gifts: gift_ids.length }),
   async run(tx, { caller }, { id, gift_ids }) {
-    const gifts = await lockGifts(tx, caller, gift_ids, ({ batch_id }) => batch_id === id, 'are not in this batch')
+    const gifts = await lockGifts(
+      tx,
+      caller,
+      gift_ids,
+      ({ batch_id }) => batch_id === id,
+      because('are not in this batch'),
+    )
     return await move(tx, caller, id, gifts, null)
   },
 })

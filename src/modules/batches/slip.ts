@@ -12,6 +12,7 @@ import { findOne } from '../../resource/list.ts'
 import { type MadeFile, pdfFile } from '../../resource/made-file.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import type { Language } from '../../texts/language.ts'
 import { languageFor } from '../../texts/spoken.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
@@ -159,7 +160,7 @@ export const batchSlip = view({
     if (row === undefined) throw new ApiError('not_found')
     const status = batches.alone.column(row, 'status')
     if (status !== 'closed' && status !== 'deposited') {
-      throw new ApiError('wrong_state', { message: 'There is a slip when the batch is closed.' })
+      throw new ApiError('wrong_state', { message: because('There is a slip when the batch is closed.') })
     }
     const figures = await figuresOf(read, church.id, id, row)
     const language = languageFor(church)

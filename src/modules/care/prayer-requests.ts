@@ -10,6 +10,7 @@ import { changedSince, consoleOnly, described, flag, oneOf, tallied } from '../.
 import { type Resource, resource } from '../../resource/resource.ts'
 import { STAFF, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 
 /** What becomes of a prayer request (decisions, Care). */
 const STATUSES = ['open', 'praying', 'answered', 'closed'] as const
@@ -83,8 +84,8 @@ const ASKING = ['person_id', 'name', 'is_anonymous']
 function checkAsking({ person_id, name, is_anonymous }: Sent<typeof fields>, problems: Problems): void {
   // What was sent and cannot be read may have been meant to tell who asks.
   if (is_anonymous || person_id || name || ASKING.some(field => problems.has(field))) return
-  problems.add('person_id', 'is required, or name, unless is_anonymous is true')
-  problems.add('name', 'is required, or person_id, unless is_anonymous is true')
+  problems.add('person_id', because('is required, or name, unless is_anonymous is true'))
+  problems.add('name', because('is required, or person_id, unless is_anonymous is true'))
 }
 
 export const prayerRequests = resource({

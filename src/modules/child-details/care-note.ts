@@ -11,6 +11,7 @@ import type { Referred } from '../../resource/resource.ts'
 import { STAFF, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { sealedColumn } from '../../sealed-column.ts'
+import { because } from '../../texts/because.ts'
 import { NO_SUCH_PERSON, visiblePerson } from '../people/visible-person.ts'
 import { holdDetails } from './save-details.ts'
 
@@ -96,6 +97,8 @@ async function checkRead(tx: Tx, church: number, person: number, version: number
     where church_id = ${church} and person_id = ${person}`)
   const { care_note, version: is } = found ?? NONE
   if (version === undefined ? care_note === null : version === is) return
-  const message = 'Somebody has written this care note since you read it. Read it once more, and change it then.'
+  const message = because(
+    'Somebody has written this care note since you read it. Read it once more, and change it then.',
+  )
   throw new ApiError('wrong_state', { message })
 }

@@ -7,6 +7,7 @@ import type { Importing } from '../../resource/import-record.ts'
 import { type ImportReport, leftOutNote, refuse } from '../../resource/import-report.ts'
 import type { RowNames } from '../../resource/in-files.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { type FindPerson, personFinder } from '../people/people-anyhow.ts'
 import { peopleInFiles } from '../people/people-in-files.ts'
 import { NO_SUCH_PERSON } from '../people/visible-person.ts'
@@ -87,9 +88,10 @@ async function readDetails(db: Db, importing: Importing, report: ImportReport): 
     report.rows += 1
     const { line, key, input, problems } = row
     if (person !== 0 && !seen.has(person)) problems.add(columnOf(row), NO_SUCH_PERSON)
-    if (lines.has(person)) problems.add(columnOf(row), `names the child of line ${lines.get(person)}`)
+    if (lines.has(person))
+      problems.add(columnOf(row), because('names the child of line {line}', { line: lines.get(person) ?? 0 }))
     const { person_id: _, ...said } = input
-    if (!problems.any && Object.keys(said).length === 0) problems.add('row', 'says nothing of the child')
+    if (!problems.any && Object.keys(said).length === 0) problems.add('row', because('says nothing of the child'))
     if (problems.any) {
       refuse(report, row)
       return []
@@ -116,7 +118,8 @@ function meantBy(
   const isNumbered = input.person_id !== undefined || peopleInFiles.columns.some(column => more.has(column))
   const byNumber = isNumbered ? findNamed(namesOf(row), problems)?.id : undefined
   const byName = findChild('child', more.get('child'), problems)
-  if (!isNumbered && !more.has('child')) problems.add('member_no', 'is required, or email or child')
-  if (byNumber !== undefined && byName !== undefined && byNumber !== byName) problems.add('child', 'is somebody else')
+  if (!isNumbered && !more.has('child')) problems.add('member_no', because('is required, or email or child'))
+  if (byNumber !== undefined && byName !== undefined && byNumber !== byName)
+    problems.add('child', because('is somebody else'))
   return byNumber ?? byName
 }

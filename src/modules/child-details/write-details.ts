@@ -8,6 +8,7 @@ import type { Importing } from '../../resource/import-record.ts'
 import { type ImportReport, leaveOut, noteChange } from '../../resource/import-report.ts'
 import type { FromRow } from '../../resource/import-rows.ts'
 import { differing } from '../../resource/rows.ts'
+import { because } from '../../texts/because.ts'
 import { visibleTo } from '../people/visible-person.ts'
 import { type ChildChange, type changedFields, childPrinter } from './fields.ts'
 import { changeDetails, holdDetails } from './save-details.ts'
@@ -82,7 +83,7 @@ export async function writeDetails(
   // In one order, so that two who write of the same children cannot wait for each other.
   for (const { line, person_id, change } of rows.toSorted((one, other) => one.person_id - other.person_id)) {
     const person = people.get(person_id)
-    if (person === undefined) throw changedMeanwhile(line, { child: 'is nobody on record' })
+    if (person === undefined) throw changedMeanwhile(line, { child: because('is nobody on record') })
     const { row, begun } = await holdDetails(tx, church.id, person)
     const changes = Object.entries(changesOf(row, change))
     if (changes.length === 0) continue

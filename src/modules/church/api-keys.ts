@@ -13,6 +13,7 @@ import { type Caller, type Church, canSee } from '../../resource/caller.ts'
 import { ADMINISTRATORS, within } from '../../resource/roles.ts'
 import { atOnce, tableFile } from '../../resource/table-file.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { followed, raiseAccountVersion } from './node-lease.ts'
 import { takeHash } from './taken.ts'
 
@@ -111,7 +112,7 @@ async function checkKey(tx: Tx, { id }: Church, branch_id: number | undefined): 
     from churches where id = ${id} for no key update`)
   if (branch_id !== undefined && !limit?.branch) {
     const problems = new Problems()
-    problems.add('branch_id', 'names no branch of this church')
+    problems.add('branch_id', because('names no branch of this church'))
     problems.throwIfAny()
   }
   if (typeof limit?.keys !== 'number') return
@@ -119,7 +120,7 @@ async function checkKey(tx: Tx, { id }: Church, branch_id: number | undefined): 
     sql`select count(*)::int as keys from api_keys where church_id = ${id} and revoked_at is null`,
   )
   if ((found?.keys ?? 0) < limit.keys) return
-  const message = `This church may have ${limit.keys} keys. Revoke one first.`
+  const message = because('This church may have {keys} keys. Revoke one first.', { keys: limit.keys })
   throw new ApiError('plan_limit_reached', { message })
 }
 
@@ -141,7 +142,7 @@ function checkInput({ scopes, origins = [] }: NewKey, known: readonly string[]):
 function checkScopes(scopes: readonly string[], known: readonly string[], problems: Problems): string[] {
   if (scopes.length === 1 && scopes[0] === 'all') return [...known]
   const stranger = scopes.find(scope => !known.includes(scope))
-  if (scopes.length === 0) problems.add('scopes', 'name at least one, or all')
+  if (scopes.length === 0) problems.add('scopes', because('name at least one, or all'))
   if (stranger !== undefined) problems.add('scopes', `"${stranger}" is not known${didYouMean(stranger, known)}`)
   return known.filter(scope => scopes.includes(scope))
 }
@@ -149,7 +150,8 @@ function checkScopes(scopes: readonly string[], known: readonly string[], proble
 function checkOrigins(texts: readonly string[], problems: Problems): string[] {
   const origins = texts.map(text => {
     const origin = readOrigin(text)
-    if (origin === undefined) problems.add('origins', `"${text}" cannot be used. ${HOW_TO_WRITE}`)
+    if (origin === undefined)
+      problems.add('origins', because('"{text}" cannot be used. {how}', { text, how: HOW_TO_WRITE }))
     return origin ?? ''
   })
   return [...new Set(origins)]
@@ -188,7 +190,7 @@ export const revokeKey = action({
     }>(sql`select id, name, prefix, branch_id, revoked_at as before from api_keys
       where church_id = ${church.id} and id = ${id} for update`)
     if (row === undefined || !keyVisible(row.branch_id, visible))
-      throw new ApiError('not_found', { message: `This church has no key ${id}.` })
+      throw new ApiError('not_found', { message: because('This church has no key {id}.', { id }) })
     if (row.before === null) {
       await tx.run(
         sql`update api_keys set revoked_at = ${tx.now}::timestamptz where church_id = ${church.id} and id = ${id}`,

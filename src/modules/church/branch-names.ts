@@ -5,6 +5,7 @@ import type { Problems } from '../../errors.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { KnownNames } from '../../resource/import-meanings.ts'
 import type { NamedInFiles } from '../../resource/in-files.ts'
+import { because } from '../../texts/because.ts'
 
 /** The branch a row means: by id, by name (without case), or undefined where it names none. Adds a problem if it cannot be. */
 export type FindBranch = (id: number | undefined, name: string | undefined, problems: Problems) => number | undefined
@@ -18,14 +19,14 @@ export async function branchFinder(db: Db, { id: church }: Church): Promise<Find
   const named = (name: string) => branches.filter(branch => branch.name.toLowerCase() === name.toLowerCase())
   return (id, name, problems) => {
     if (id !== undefined) {
-      if (!ids.has(id)) problems.add('branch_id', 'names no branch of this church')
+      if (!ids.has(id)) problems.add('branch_id', because('names no branch of this church'))
       return id
     }
     if (name === undefined) return undefined
     const [found, ...more] = named(name)
     if (found === undefined)
-      problems.add('branch', `"${name}" is not on record: add it first, or say which branch is meant`)
-    if (more.length > 0) problems.add('branch', `several branches are named "${name}": use branch_id`)
+      problems.add('branch', because('"{name}" is not on record: add it first, or say which branch is meant', { name }))
+    if (more.length > 0) problems.add('branch', because('several branches are named "{name}": use branch_id', { name }))
     return found?.id
   }
 }

@@ -11,6 +11,7 @@ import type { Church } from '../../resource/caller.ts'
 import type { Extended } from '../../resource/extension-point.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import { ROLES } from '../../resource/roles.ts'
+import { because } from '../../texts/because.ts'
 import { msg } from '../../texts/language.ts'
 import { languages } from '../../texts/names.ts'
 import { languageFor } from '../../texts/spoken.ts'
@@ -62,7 +63,9 @@ export async function createChurch(tx: Tx, input: NewChurch): Promise<CreatedChu
   if (made === undefined) throw new Error('A church was made and has no id.')
   const { id } = made
   if (!(await take(tx, id, 'slug', slug))) {
-    throw new ApiError('validation_failed', { errors: { slug: `is taken: there is a church "${slug}"` } })
+    throw new ApiError('validation_failed', {
+      errors: { slug: `is taken: there is a church "${slug}"` },
+    })
   }
   const branch = await tx.first<{ id: number }>(sql`
     insert into branches (church_id, name, is_hq, level, country, currency, timezone)
@@ -110,14 +113,14 @@ export function checkChurch({ name, slug, country, currency, timezone, language 
   const nameProblem = name === undefined ? undefined : lineProblem(name, 190)
   if (nameProblem !== undefined) problems.add('name', nameProblem)
   if (slug !== undefined && !/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(slug)) {
-    problems.add('slug', 'must be 1 to 64 small letters, digits and hyphens, such as grace-church')
+    problems.add('slug', because('must be 1 to 64 small letters, digits and hyphens, such as grace-church'))
   }
   if (country !== undefined && !isCountry(country))
-    problems.add('country', 'must be a two-letter country code (ISO 3166-1), such as NG')
+    problems.add('country', because('must be a two-letter country code (ISO 3166-1), such as NG'))
   if (currency !== undefined && !isCurrency(currency))
-    problems.add('currency', 'must be a currency code (ISO 4217), such as NGN')
+    problems.add('currency', because('must be a currency code (ISO 4217), such as NGN'))
   if (timezone !== undefined && !isTimezone(timezone))
-    problems.add('timezone', 'must be a time-zone name, such as Africa/Lagos')
+    problems.add('timezone', because('must be a time-zone name, such as Africa/Lagos'))
   if (language != null) checkList(problems, 'language', [language], languages())
   return problems
 }
@@ -191,7 +194,8 @@ export async function setChurch(
   checkStanding(problems, modules, house.standsOn)
   checkList(problems, 'second_factor_roles', second_factor_roles, ROLES)
   const noAddresses = notice_emails.filter(address => !isEmailAddress(address))
-  if (noAddresses.length > 0) problems.add('notice_emails', `${noAddresses.join(', ')}: not an email address`)
+  if (noAddresses.length > 0)
+    problems.add('notice_emails', because('{addresses}: not an email address', { addresses: noAddresses.join(', ') }))
   problems.throwIfAny()
   if (settings.status !== undefined) await checkOpen(tx, church)
   if (settings.name !== undefined) await renameHeadBranch(tx, church, settings.name)
@@ -226,7 +230,10 @@ function checkStanding(
     if (missing.length > 0) {
       problems.add(
         'modules',
-        `${name} needs ${missing.join(' and ')}: switch ${missing.join(' and ')} on too, or ${name} off`,
+        because('{name} needs {missing}: switch {missing} on too, or {name} off', {
+          name,
+          missing: missing.join(' and '),
+        }),
       )
     }
   }

@@ -8,6 +8,7 @@ import { action } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { NOBODY, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { msg } from '../../texts/language.ts'
 import { followed, raiseAccountVersion } from './node-lease.ts'
 
@@ -31,7 +32,7 @@ async function close(tx: Tx, { church, by }: Caller, days: number): Promise<{ ve
       closed_by = ${by.kind === 'person' ? by.name : null}, remove_at = ${tx.now}::timestamptz + ${days} * interval '1 day',
       updated_at = ${tx.now}::timestamptz
     where id = ${church.id} and status in ('active', 'inactive') returning remove_at`)
-  if (closed === undefined) throw wrong('slug', 'is being closed already')
+  if (closed === undefined) throw wrong('slug', because('is being closed already'))
   const remove_at = printTimestamp(closed.remove_at)
   await postNotice(tx, church.id, {
     kind: 'church_closed',
@@ -56,7 +57,8 @@ export const closeChurch = action({
   alone: true,
   target: () => '',
   async check(_db, { caller }, { slug }, problems: Problems) {
-    if (slug !== caller.church.slug) problems.add('slug', `must be "${caller.church.slug}", to confirm`)
+    if (slug !== caller.church.slug)
+      problems.add('slug', because('must be "{slug}", to confirm', { slug: caller.church.slug }))
   },
   run: async (tx, { caller }) => await close(tx, caller, WAITING_DAYS),
   finish: followed<Closed>,
@@ -85,7 +87,8 @@ export const keepChurch = action({
     const kept = await tx.run(sql`update churches set status = status_before, status_before = null, closed_at = null,
         closed_by = null, remove_at = null, updated_at = ${tx.now}::timestamptz
       where id = ${church.id} and status = 'closing'`)
-    if (kept === 0) throw new ApiError('church_inactive', { message: 'This church is not waiting to be removed.' })
+    if (kept === 0)
+      throw new ApiError('church_inactive', { message: because('This church is not waiting to be removed.') })
     return { version: await raiseAccountVersion(tx), shown: { slug: church.slug } }
   },
   finish: followed<{ slug: string }>,

@@ -5,6 +5,7 @@ import { Problems } from '../../errors.ts'
 import { action } from '../../resource/action.ts'
 import { ADMINISTRATORS, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { deleteInvitations } from './drop-invitations.ts'
 import { followed, raiseAccountVersion } from './node-lease.ts'
 import { lockedTree } from './update-branch.ts'
@@ -35,9 +36,10 @@ export const removeBranch = action({
     await deleteInvitations(tx, church.id, sql`branch_id = ${id} and ${spent}`)
     const problems = new Problems()
     const holds = await whatIsIn(tx, church.id, id)
-    if (is_hq) problems.add('id', 'is the head branch, which stays')
-    else if (id === limit) problems.add('id', 'is the branch that your access is limited to')
-    else if (holds.length > 0) problems.add('id', `is not empty. It has: ${holds.join(', ')}. Close it instead`)
+    if (is_hq) problems.add('id', because('is the head branch, which stays'))
+    else if (id === limit) problems.add('id', because('is the branch that your access is limited to'))
+    else if (holds.length > 0)
+      problems.add('id', because('is not empty. It has: {holds}. Close it instead', { holds: holds.join(', ') }))
     problems.throwIfAny()
     await tx.run(sql`delete from branches where church_id = ${church.id} and id = ${id}`)
     return { shown: { id }, version: await raiseAccountVersion(tx) }

@@ -8,6 +8,7 @@ import type { Church } from '../../resource/caller.ts'
 import { ADMINISTRATORS, churchWide, ROLES, STAFF, within } from '../../resource/roles.ts'
 import { tallyRows } from '../../resource/tally.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { languages } from '../../texts/names.ts'
 import type { Speech } from '../../texts/spoken.ts'
 import { setChurch } from './churches.ts'
@@ -72,7 +73,7 @@ export const demandSecondFactor = action({
   detail: ({ roles = [] }) => ({ roles }),
   async check(_db, _context, { roles = [] }, problems) {
     if (roles.some(role => !ROLES.some(known => known === role)))
-      problems.add('roles', `must be of ${ROLES.join(', ')}`)
+      problems.add('roles', because('must be of {values}', { values: ROLES.join(', ') }))
   },
   async run(tx, { caller: { church } }, { roles = [] }) {
     return { version: await setChurch(tx, church.id, { second_factor_roles: roles }), shown: { roles } }

@@ -10,6 +10,7 @@ import { Json } from '../../resource/json.ts'
 import type { RecordOf } from '../../resource/resource.ts'
 import { ADMINISTRATORS, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { type BranchLink, branchTree } from './branch-tree.ts'
 import { branches } from './branches.ts'
 import { followed, raiseAccountVersion } from './node-lease.ts'
@@ -108,15 +109,15 @@ function checkChange(
 ): void {
   const problems = new Problems()
   if (to !== undefined) {
-    if (is_hq) problems.add('parent_id', 'cannot be set: the head branch stays at the top')
-    else if (id === limit) problems.add('parent_id', 'cannot be set: your access is limited to this branch')
+    if (is_hq) problems.add('parent_id', because('cannot be set: the head branch stays at the top'))
+    else if (id === limit) problems.add('parent_id', because('cannot be set: your access is limited to this branch'))
     else if (!inSight(to)) problems.add('parent_id', NO_SUCH_BRANCH)
-    else if (tree.below(id).includes(to)) problems.add('parent_id', 'is this branch or one below it')
+    else if (tree.below(id).includes(to)) problems.add('parent_id', because('is this branch or one below it'))
   }
   if (timezone !== undefined && !isTimezone(timezone)) {
-    problems.add('timezone', 'must be a time-zone name, such as Africa/Lagos')
+    problems.add('timezone', because('must be a time-zone name, such as Africa/Lagos'))
   }
-  if (is_hq && status === 'closed') problems.add('status', 'the head branch cannot be closed')
+  if (is_hq && status === 'closed') problems.add('status', because('the head branch cannot be closed'))
   problems.throwIfAny()
 }
 

@@ -5,6 +5,7 @@ import { freeSlug, slugify } from '../../lib/slug.ts'
 import { action } from '../../resource/action.ts'
 import { churchWide, FINANCE } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { fundKind } from './funds.ts'
 
 /** A fund that was made. */
@@ -27,7 +28,8 @@ export interface TakenNames {
 export function checkName(name: string, taken: readonly TakenNames[], own?: number): void {
   const problems = new Problems()
   const same = (other: string): boolean => other.toLowerCase() === name.toLowerCase()
-  if (taken.some(fund => fund.id !== own && same(fund.name))) problems.add('name', 'is the name of another fund')
+  if (taken.some(fund => fund.id !== own && same(fund.name)))
+    problems.add('name', because('is the name of another fund'))
   problems.throwIfAny()
 }
 
@@ -52,7 +54,7 @@ export const createFund = action({
   },
   target: ({ name }) => name,
   async check(_db, _context, { is_default, is_active }, problems) {
-    if (is_default && is_active === false) problems.add('is_default', 'an inactive fund cannot be the default')
+    if (is_default && is_active === false) problems.add('is_default', because('an inactive fund cannot be the default'))
   },
   async run(
     tx,

@@ -9,6 +9,7 @@ import type { Church } from '../../resource/caller.ts'
 import { extensionPoint } from '../../resource/extension-point.ts'
 import { churchWide, FINANCE } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 
 /** A rate, from a day on. */
 interface NewRate {
@@ -59,10 +60,10 @@ export const setRate = action({
 function checked(church: Church, rate: NewRate): NewRate {
   const { currency, valid_from } = rate
   const problems = new Problems()
-  if (!isCurrency(currency)) problems.add('currency', 'must be a currency code (ISO 4217), such as USD')
-  if (currency === church.currency) problems.add('currency', 'is the currency of the church: it needs no rate')
-  if (parseRate(rate.rate) === null) problems.add('rate', 'must be a positive number such as 1650.25')
-  if (parseDate(valid_from) === null) problems.add('valid_from', 'must be a real date of the form YYYY-MM-DD')
+  if (!isCurrency(currency)) problems.add('currency', because('must be a currency code (ISO 4217), such as USD'))
+  if (currency === church.currency) problems.add('currency', because('is the currency of the church: it needs no rate'))
+  if (parseRate(rate.rate) === null) problems.add('rate', because('must be a positive number such as 1650.25'))
+  if (parseDate(valid_from) === null) problems.add('valid_from', because('must be a real date of the form YYYY-MM-DD'))
   problems.throwIfAny()
   return rate
 }

@@ -5,6 +5,7 @@
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
 import { currencyExponent, MAX_AMOUNT } from '../../lib/money.ts'
+import { because } from '../../texts/because.ts'
 import { standings } from '../people/giver-standing.ts'
 import type { Span } from './report-span.ts'
 
@@ -86,7 +87,10 @@ export function boundsOf(text: string | undefined, currency: string, problems: P
   const bounds = parts.flatMap(part => (/^[1-9]\d{0,11}$/.test(part) ? [BigInt(part) * unit] : []))
   const rises = bounds.every((bound, at) => at === 0 || bound > (bounds[at - 1] ?? 0n))
   if (bounds.length < parts.length || !rises || bounds.length > MOST_BOUNDS || bounds.some(one => one > MAX_AMOUNT)) {
-    problems.add('ranges', `must be up to ${MOST_BOUNDS} whole amounts that rise, such as 1000,5000,10000`)
+    problems.add(
+      'ranges',
+      because('must be up to {most} whole amounts that rise, such as 1000,5000,10000', { most: MOST_BOUNDS }),
+    )
   }
   return bounds
 }

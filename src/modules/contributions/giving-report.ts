@@ -12,6 +12,7 @@ import { inSight, type Period } from '../../resource/periods.ts'
 import { remembered } from '../../resource/remembered.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
 import type { Reading } from '../../resource/services.ts'
+import { because } from '../../texts/because.ts'
 import { NO_SUCH_BRANCH } from '../church/visible-branch.ts'
 import { USUAL_GAP } from '../people/giver-standing.ts'
 import { boundsOf, byRange, byStanding, GIVER_KEYS, type GiverSum, rangesOf } from './giver-report.ts'
@@ -223,7 +224,8 @@ export async function readReport(parts: Reading, caller: Caller, asked: ReportAs
   const { by = 'fund', currency = caller.church.currency, branch_id, fund_id, ranges } = asked
   const problems = new Problems()
   if (branch_id !== undefined && !canSee(caller, branch_id)) problems.add('branch_id', NO_SUCH_BRANCH)
-  if (fund_id !== undefined && !(await hasFund(parts, caller, fund_id))) problems.add('fund_id', 'is no fund here')
+  if (fund_id !== undefined && !(await hasFund(parts, caller, fund_id)))
+    problems.add('fund_id', because('is no fund here'))
   const now = spanOf(asked, today(parts.clock.now(), caller.church.timezone), problems)
   const bounds = by === 'range' ? boundsOf(ranges, currency, problems) : []
   problems.throwIfAny()

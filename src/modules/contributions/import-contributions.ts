@@ -19,6 +19,7 @@ import { type FromRow, Rows } from '../../resource/import-rows.ts'
 import { type BroughtStates, checkStates } from '../../resource/import-states.ts'
 import type { RowNames } from '../../resource/in-files.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { NO_DAY, SUM_LINE } from '../../texts/import-refusals.ts'
 import { branchFinder, type FindBranch } from '../church/branch-names.ts'
 import { peopleInFiles } from '../people/people-in-files.ts'
@@ -190,14 +191,20 @@ function settle(row: Row, church: Church, day: string, find: Finders, giver: Giv
   const branch_id =
     find.branch(input.branch_id, more.get('branch'), problems) ?? giver?.branch_id ?? church.hq_branch_id
   if (given_on < EARLIEST || given_on > latest(day))
-    problems.add('given_on', `must be from ${EARLIEST} to ${latest(day)}`)
+    problems.add(
+      'given_on',
+      because('must be from {earliest} to {latest}', { earliest: EARLIEST, latest: latest(day) }),
+    )
   const amount = amountOf('amount', amount_minor, more.get('amount'), currency, find.amounts, problems) ?? 0
   if (amount_minor === undefined && !more.has('amount')) problems.add('amount', 'is required')
   const rate = currency === church.currency ? null : find.rate(currency, given_on)
   if (rate === undefined)
-    problems.add('currency', `has no exchange rate to ${church.currency} on that day: add one first`)
+    problems.add(
+      'currency',
+      because('has no exchange rate to {currency} on that day: add one first', { currency: church.currency }),
+    )
   const amount_base = rate === undefined ? 0 : baseAmount(amount, currency, church.currency, rate)
-  if (amount_base === undefined) problems.add('amount', 'is too large in the church currency')
+  if (amount_base === undefined) problems.add('amount', because('is too large in the church currency'))
   const refers = { person_id: giver?.id ?? null, branch_id, ...(fund_id !== undefined && { fund_id }) }
   return { ...rest, ...refers, amount, given_on, currency, method, amount_base: amount_base ?? 0 }
 }

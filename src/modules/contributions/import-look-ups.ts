@@ -5,6 +5,7 @@ import type { Problems } from '../../errors.ts'
 import { parseRate, type Rate } from '../../lib/money.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { NamedInFiles } from '../../resource/in-files.ts'
+import { because } from '../../texts/because.ts'
 
 /** The fund a row means: by id, by name (without case), else the default fund. Adds a problem if there is none. */
 export type FindFund = (id: number | undefined, name: string | undefined, problems: Problems) => number | undefined
@@ -15,7 +16,7 @@ const PART = /: *[^\d\n]{0,5}\d[\d.,]*(?=\s*(?:[,;]|\n|$))/g
 /** Whether a text is a gift's parts for several funds, as lists of transactions have them in one cell. */
 export const namesSeveral = (text: string): boolean => (text.match(PART)?.length ?? 0) > 1
 
-const SEVERAL = 'names several funds, each with its part of the gift: make a row of each, with its own amount'
+const SEVERAL = because('names several funds, each with its part of the gift: make a row of each, with its own amount')
 
 /** Loads the active funds once. */
 export async function fundFinder(db: Db, { id: church }: Church): Promise<FindFund> {
@@ -28,14 +29,14 @@ export async function fundFinder(db: Db, { id: church }: Church): Promise<FindFu
       id !== undefined ? fund.id === id : wanted !== undefined ? fund.name.toLowerCase() === wanted : fund.is_default,
     )
     if (found !== undefined) return found.id
-    if (id !== undefined) problems.add('fund_id', 'names no active fund')
+    if (id !== undefined) problems.add('fund_id', because('names no active fund'))
     else if (name !== undefined && namesSeveral(name)) problems.add('fund', SEVERAL)
     else
       problems.add(
         'fund',
         name === undefined
-          ? 'is required: the church has no default fund'
-          : `"${name}" is not on record, or not active: add it first, or say which fund is meant`,
+          ? because('is required: the church has no default fund')
+          : because('"{name}" is not on record, or not active: add it first, or say which fund is meant', { name }),
       )
     return undefined
   }

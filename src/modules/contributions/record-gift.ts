@@ -8,6 +8,7 @@ import { type Caller, canSee, sourceOf } from '../../resource/caller.ts'
 import type { Input, Sent } from '../../resource/field.ts'
 import { type Answer, type WriteContext, write } from '../../resource/resource.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { defaultBranch, NO_SUCH_BRANCH } from '../church/visible-branch.ts'
 import { soleMatch } from '../people/sole-match.ts'
 import { NO_SUCH_PERSON, visibleTo } from '../people/visible-person.ts'
@@ -119,7 +120,7 @@ async function resolve(db: Db, context: WriteContext, input: SentGift, problems:
   const owner = await ownerOf(db, caller, input, given_on, problems)
   const last = latest(today(clock.now(), church.timezone))
   if (given_on < EARLIEST || given_on > last) {
-    problems.add('given_on', `must be from ${EARLIEST} to ${last}, a year ahead`)
+    problems.add('given_on', because('must be from {earliest} to {last}, a year ahead', { earliest: EARLIEST, last }))
   }
   const row = await db.first<
     Omit<Found, 'batch'>
@@ -147,7 +148,7 @@ async function ownerOf(
   if (envelope === undefined || envelope === '') return {}
   if (person_id != null || match_person) problems.add('envelope', 'cannot stand beside person_id or match_person')
   const owner = await envelopeOwner(db, caller, envelope, on)
-  if (owner?.person_id == null) problems.add('envelope', `is nobody's on ${on}`)
+  if (owner?.person_id == null) problems.add('envelope', because("is nobody's on {on}", { on }))
   return owner?.person_id == null ? {} : { person_id: owner.person_id }
 }
 
@@ -166,14 +167,19 @@ function name(found: Found, { caller }: WriteContext, input: SentGift, currency:
   if (found.fund_id === null) {
     problems.add(
       'fund_id',
-      input.fund_id === undefined ? 'is required: the church has no default fund' : 'names no active fund',
+      input.fund_id === undefined
+        ? because('is required: the church has no default fund')
+        : because('names no active fund'),
     )
   }
   const giverSeen = found.person_branch_id !== null && canSee(caller, found.person_branch_id)
   if (typeof input.person_id === 'number' && !giverSeen) problems.add('person_id', NO_SUCH_PERSON)
   if (input.branch_id !== undefined && !canSee(caller, input.branch_id)) problems.add('branch_id', NO_SUCH_BRANCH)
   if (currency !== caller.church.currency && found.rate === null && !problems.has('given_on')) {
-    problems.add('currency', `has no exchange rate to ${caller.church.currency} on that day`)
+    problems.add(
+      'currency',
+      because('has no exchange rate to {currency} on that day', { currency: caller.church.currency }),
+    )
   }
 }
 
@@ -188,7 +194,7 @@ function settled(context: WriteContext, { amount, ...input }: GiftInput, found: 
   const rate = found.rate === null ? null : parseRate(found.rate)
   const amount_base = baseAmount(amount, currency, context.caller.church.currency, rate)
   if (amount_base === undefined) {
-    throw new ApiError('validation_failed', { errors: { amount: 'is too large in the church currency' } })
+    throw new ApiError('validation_failed', { errors: { amount: because('is too large in the church currency') } })
   }
   return { given_on, amount, currency, amount_base, person_id: found.person_id, fund_id, fund_name }
 }

@@ -4,6 +4,7 @@ import { addDays, addYears } from '../../lib/calendar.ts'
 import type { Input } from '../../resource/field.ts'
 import { monthsWithin, type Period } from '../../resource/periods.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { LEAST_GAP, MOST_GAP, USUAL_GAP } from '../people/giver-standing.ts'
 import { EARLIEST } from './base-amount.ts'
 
@@ -55,10 +56,13 @@ export function spanOf({ year, from, to }: ReportAsked, day: string, problems: P
   const isNow = day.startsWith(`${wanted}-`) && first <= day
   const span = { from: first, to: to ?? (isNow ? day : `${wanted}-12-31`) }
   if (year !== undefined && (from ?? to) !== undefined) problems.add('year', 'leave it out with from and to')
-  if (span.from < `${FIRST_YEAR}-01-01`) problems.add('from', `must be ${FIRST_YEAR}-01-01 or later`)
-  if (span.to > `${LAST_YEAR}-12-31`) problems.add('to', `must be ${LAST_YEAR}-12-31 or earlier`)
-  else if (span.to < span.from) problems.add('to', `must be ${span.from} or later`)
-  else if (monthsOf(span).length > MOST_MONTHS) problems.add('to', `must be within ${MOST_MONTHS} months of from`)
+  if (span.from < `${FIRST_YEAR}-01-01`)
+    problems.add('from', because('must be {first}-01-01 or later', { first: FIRST_YEAR }))
+  if (span.to > `${LAST_YEAR}-12-31`)
+    problems.add('to', because('must be {last}-12-31 or earlier', { last: LAST_YEAR }))
+  else if (span.to < span.from) problems.add('to', because('must be {from} or later', { from: span.from }))
+  else if (monthsOf(span).length > MOST_MONTHS)
+    problems.add('to', because('must be within {most} months of from', { most: MOST_MONTHS }))
   return span
 }
 

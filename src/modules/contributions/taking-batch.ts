@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { type Caller, canSee } from '../../resource/caller.ts'
+import { because } from '../../texts/because.ts'
 import { GOODS } from './fields.ts'
 
 /** A batch as a gift that goes into it needs to know it. */
@@ -17,7 +18,7 @@ interface BatchRow extends TakingBatch {
   kind: string
 }
 
-const NO_SUCH_BATCH = 'names no batch that you can use'
+const NO_SUCH_BATCH = because('names no batch that you can use')
 
 const batchRow = (db: Db | Tx, church: number, id: number, lock = sql``): Promise<BatchRow | undefined> =>
   db.first<BatchRow>(sql`select id, branch_id, counted_on::text as counted_on, status, kind from batches
@@ -26,13 +27,16 @@ const batchRow = (db: Db | Tx, church: number, id: number, lock = sql``): Promis
 function name(batch: BatchRow | undefined, caller: Caller, problems: Problems): void {
   if (batch === undefined || !canSee(caller, batch.branch_id)) problems.add('batch_id', NO_SUCH_BATCH)
   else if (batch.kind !== 'counting')
-    problems.add('batch_id', 'is what a provider paid out: gifts are not typed into it')
+    problems.add('batch_id', because('is what a provider paid out: gifts are not typed into it'))
   else if (batch.status !== 'open')
-    problems.add('batch_id', `batch ${batch.id} is ${batch.status}: it takes no more gifts`)
+    problems.add(
+      'batch_id',
+      because('batch {id} is {status}: it takes no more gifts', { id: batch.id, status: batch.status }),
+    )
 }
 
 /** What is said of goods: they are valued, and not taken to the bank (decision 0028). */
-export const NO_GOODS = 'takes no goods: they are not taken to the bank'
+export const NO_GOODS = because('takes no goods: they are not taken to the bank')
 
 /**
  * The batch that a gift is to go into.

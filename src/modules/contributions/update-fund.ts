@@ -9,6 +9,7 @@ import { Json } from '../../resource/json.ts'
 import type { RecordOf } from '../../resource/resource.ts'
 import { churchWide, FINANCE } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { checkName, type TakenNames } from './create-fund.ts'
 import { fundKind, funds } from './funds.ts'
 
@@ -92,7 +93,8 @@ async function changeFund(tx: Tx, church: Church, id: number, change: FundChange
     sql`select id, name, slug, is_default, is_active from funds where church_id = ${church.id}`,
   )
   const before = all.find(fund => fund.id === id)
-  if (before === undefined) throw new ApiError('not_found', { message: `This church has no fund ${id}.` })
+  if (before === undefined)
+    throw new ApiError('not_found', { message: because('This church has no fund {id}.', { id }) })
   checkDefault(before, change)
   if (change.name !== undefined) checkName(change.name, all, id)
   if (change.is_default === true && !before.is_default) {
@@ -116,12 +118,12 @@ async function changed(tx: Tx, church: Church, id: number, change: FundChange) {
 function checkDefault(before: Fund, { is_default, is_active }: FundChange): void {
   const problems = new Problems()
   if (before.is_default && is_default === false) {
-    problems.add('is_default', 'the church needs a default fund: make another one the default instead')
+    problems.add('is_default', because('the church needs a default fund: make another one the default instead'))
   }
   if (before.is_default && is_active === false) {
-    problems.add('is_active', 'is the default fund: make another one the default first')
+    problems.add('is_active', because('is the default fund: make another one the default first'))
   } else if (is_default === true && !(is_active ?? before.is_active)) {
-    problems.add('is_default', 'an inactive fund cannot be the default')
+    problems.add('is_default', because('an inactive fund cannot be the default'))
   }
   problems.throwIfAny()
 }

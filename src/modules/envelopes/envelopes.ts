@@ -10,6 +10,7 @@ import { type Resource, resource, type Write, type WriteContext } from '../../re
 import { FINANCE } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { updates } from '../../resource/update.ts'
+import { because } from '../../texts/because.ts'
 import { nameInSight } from '../people/name-in-sight.ts'
 
 /** The highest number. */
@@ -92,10 +93,12 @@ const takenBy = (
 
 function tell(taken: Taken | undefined, problems: Problems): void {
   if (taken === undefined) return
-  const until = taken.valid_to === null ? 'on' : `to ${taken.valid_to}`
+  const { valid_from: from, valid_to: to } = taken
   problems.add(
     'number',
-    `is given out from ${taken.valid_from} ${until}: end that envelope first, or take another number`,
+    to === null
+      ? because('is given out from {from} on: end that envelope first, or take another number', { from })
+      : because('is given out from {from} to {to}: end that envelope first, or take another number', { from, to }),
   )
 }
 
@@ -121,11 +124,13 @@ function checkBody({ person_id, family_id, valid_from, valid_to }: Body, problem
   if ((person_id == null) === (family_id == null)) {
     problems.add(
       'person_id',
-      person_id == null ? 'is required, or family_id' : 'cannot stand beside family_id: it is one of them',
+      person_id == null
+        ? because('is required, or family_id')
+        : because('cannot stand beside family_id: it is one of them'),
     )
   }
   if (valid_from !== undefined && valid_to != null && valid_to < valid_from) {
-    problems.add('valid_to', 'must not be before valid_from')
+    problems.add('valid_to', because('must not be before valid_from'))
   }
 }
 
@@ -169,7 +174,7 @@ async function judgeTogether(
     )
     if (same !== undefined) {
       const problems = new Problems()
-      problems.add('number', 'is given out by an earlier line of the file, for the same days')
+      problems.add('number', because('is given out by an earlier line of the file, for the same days'))
       wrong.set(at, problems)
     }
     seen.set(key, [...others, span])
@@ -183,7 +188,7 @@ const create: Write = {
   async check(db, context, input: Body, problems, id) {
     const found = await plain.check(db, context, input, problems, id)
     if (input.valid_from === undefined && input.valid_to != null && input.valid_to < dayOf(context)) {
-      problems.add('valid_to', 'must not be before valid_from, which is today unless you say')
+      problems.add('valid_to', because('must not be before valid_from, which is today unless you say'))
     }
     if (input.number !== undefined && !problems.has('valid_from') && !problems.has('valid_to')) {
       const span = spanOf({ ...input, valid_from: input.valid_from ?? dayOf(context) })
@@ -244,7 +249,8 @@ export const envelopes = resource({
       const text = (name: keyof typeof envelopeFields): string => envelopes.alone.column(before, name) ?? ''
       const problems = new Problems()
       const valid_from = text('valid_from')
-      if (valid_to !== null && valid_to < valid_from) problems.add('valid_to', `must not be before ${valid_from}`)
+      if (valid_to !== null && valid_to < valid_from)
+        problems.add('valid_to', because('must not be before {valid_from}', { valid_from }))
       problems.throwIfAny()
       await holdNumbers(tx, caller.church.id)
       const span = {

@@ -5,6 +5,7 @@ import { addDays } from '../../lib/calendar.ts'
 import { action, view } from '../../resource/action.ts'
 import { churchWide, FINANCE, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { type EnvelopeOwner, envelopeOwner } from '../contributions/envelope-owner.ts'
 
 export const rollOver = action({
@@ -29,11 +30,12 @@ export const rollOver = action({
     const taken = await tx.first<{ n: number }>(sql`select count(*)::int as n from envelopes
       where church_id = ${church} and lower(coalesce(series, '')) = lower(${next_series}::text)
         and lower(coalesce(series, '')) <> lower(${series}::text) and (valid_to is null or valid_to >= ${valid_from}::date)`)
-    if ((taken?.n ?? 0) > 0) problems.add('next_series', `has ${taken?.n} envelopes from that day on already`)
+    if ((taken?.n ?? 0) > 0)
+      problems.add('next_series', because('has {count} envelopes from that day on already', { count: taken?.n ?? 0 }))
     const later = await tx.first(sql`select 1 from envelopes where church_id = ${church}
       and lower(coalesce(series, '')) = lower(${series}::text) and valid_from >= ${valid_from}::date limit 1`)
     if (later !== undefined)
-      problems.add('valid_from', 'must be after the first day of each envelope of the old series')
+      problems.add('valid_from', because('must be after the first day of each envelope of the old series'))
     problems.throwIfAny()
     const old = sql`church_id = ${church} and lower(coalesce(series, '')) = lower(${series}::text)
       and valid_from < ${valid_from}::date and (valid_to is null or valid_to >= ${valid_from}::date)`

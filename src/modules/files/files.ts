@@ -7,7 +7,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { fileName } from '../../lib/file-name.ts'
 import type { Caller } from '../../resource/caller.ts'
-import { msg } from '../../texts/language.ts'
+import { because } from '../../texts/because.ts'
 import { authorOf } from '../people/history.ts'
 import { HEAD_BYTES, KINDS_IN_WORDS, kindOf } from './file-kind.ts'
 
@@ -69,7 +69,10 @@ async function checkRoom(tx: Tx, church: number, bytes: number): Promise<void> {
   const used = await tx.first<{ bytes: number }>(sql`select coalesce(sum(size), 0)::bigint as bytes from (
       select distinct on (sha256) size from files where church_id = ${church} and status = 'kept' order by sha256) as contents`)
   if ((used?.bytes ?? 0) + bytes <= MOST_OF_CHURCH) return
-  const message = `The files of this church may take ${MOST_OF_CHURCH / MIB} MB together, and there is no room for this one. Remove some first.`
+  const message = because(
+    'The files of this church may take {most} MB together, and there is no room for this one. Remove some first.',
+    { most: MOST_OF_CHURCH / MIB },
+  )
   throw new ApiError('plan_limit_reached', { message })
 }
 
@@ -92,7 +95,7 @@ export async function putPart(tx: Tx, caller: Caller, id: number, part: number, 
   const { size } = await lockDraft(tx, caller, id)
   const begins = part * PART_BYTES
   if (begins >= size || data.length !== Math.min(PART_BYTES, size - begins)) {
-    throw new ApiError('validation_failed', { message: msg('This is no part of the file. Choose the file again.') })
+    throw new ApiError('validation_failed', { message: because('This is no part of the file. Choose the file again.') })
   }
   await tx.run(sql`insert into file_parts (church_id, file_id, part, data)
     values (${caller.church.id}, ${id}, ${part}, ${data})
@@ -113,11 +116,15 @@ export async function finishFile(tx: Tx, caller: Caller, id: number): Promise<Ke
         'base64') as head
     from file_parts where church_id = ${church} and file_id = ${id}`)
   if (arrived === undefined || Number(arrived.bytes) !== size) {
-    throw new ApiError('validation_failed', { message: msg('The file did not arrive as a whole. Choose it again.') })
+    throw new ApiError('validation_failed', {
+      message: because('The file did not arrive as a whole. Choose it again.'),
+    })
   }
   const kind = kindOf(Buffer.from(arrived.head, 'base64'), name)
   if (kind === undefined) {
-    const message = `This file is of a kind that is not kept here. What is: ${KINDS_IN_WORDS}.`
+    const message = because('This file is of a kind that is not kept here. What is: {kinds}.', {
+      kinds: KINDS_IN_WORDS,
+    })
     throw new ApiError('validation_failed', { message })
   }
   const { sha256 } = arrived

@@ -9,6 +9,7 @@ import { checkVisible } from '../../resource/list.ts'
 import { MadeFile } from '../../resource/made-file.ts'
 import { within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import {
   beginFile,
   contentOf,
@@ -102,7 +103,9 @@ async function checkMany(tx: Tx, church: number, group: number, most: number): P
   const found = await tx.first<{ n: number }>(sql`select count(*)::integer as n from files
     where church_id = ${church} and group_id = ${group} and status = 'kept'`)
   if ((found?.n ?? 0) <= most) return
-  throw new ApiError('plan_limit_reached', { message: `A group keeps ${MOST_OF_GROUP} files. Remove some first.` })
+  throw new ApiError('plan_limit_reached', {
+    message: because('A group keeps {most} files. Remove some first.', { most: MOST_OF_GROUP }),
+  })
 }
 
 /** The group of a file, in sight. @throws ApiError `not_found` */

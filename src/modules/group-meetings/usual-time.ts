@@ -11,6 +11,7 @@ import type { RecordOf } from '../../resource/resource.ts'
 import { STAFF, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { changeRow } from '../../resource/update.ts'
+import { because } from '../../texts/because.ts'
 import { timezoneOf } from '../church/days.ts'
 import { lockGroup } from '../groups/edit-group.ts'
 import { groupPrinter } from '../groups/fields.ts'
@@ -93,7 +94,7 @@ const RULE_DAY = (day: Day): string => day.slice(0, 2).toUpperCase()
 /** @throws ApiError `validation_failed` for a closed group */
 function checkGoesOn(status: string | null): void {
   const problems = new Problems()
-  if (status === 'closed') problems.add('id', 'names a group that is closed')
+  if (status === 'closed') problems.add('id', because('names a group that is closed'))
   problems.throwIfAny()
 }
 

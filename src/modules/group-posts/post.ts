@@ -6,6 +6,7 @@ import { ApiError, Problems } from '../../errors.ts'
 import { today } from '../../lib/calendar.ts'
 import { type Caller, canSee } from '../../resource/caller.ts'
 import { insertRow } from '../../resource/creation.ts'
+import { because } from '../../texts/because.ts'
 import { MOST_IN_BATCH } from '../messaging/audience.ts'
 import { checkMeans, storeBatch } from '../messaging/begin-batch.ts'
 import { checkWriting } from '../messaging/draft.ts'
@@ -62,7 +63,7 @@ export async function speakerOf(
     where named.church_id = ${church} and named.id = ${person} and ${living()}
       and m.status = 'active' and m.role in ('leader', 'assistant')`)
   if (found !== undefined && canSee(caller, found.branch_id)) return { id: found.id, full_name: found.full_name }
-  problems.add('person_id', 'names nobody who leads this group')
+  problems.add('person_id', because('names nobody who leads this group'))
   return undefined
 }
 
@@ -93,8 +94,9 @@ export async function post(tx: Tx, caller: Caller, input: PostInput, found: Foun
   const writing = { group, audience, channels, body }
   const { reach, people, previews } = await reachOf(tx, caller, writing, today(new Date(tx.now), church.timezone))
   const problems = new Problems()
-  if (group.status === 'closed') problems.add('group_id', 'names a group that is closed: nobody posts in it')
-  if (people.length > MOST_IN_BATCH) problems.add('group_id', `names a group of more than ${MOST_IN_BATCH} people`)
+  if (group.status === 'closed') problems.add('group_id', because('names a group that is closed: nobody posts in it'))
+  if (people.length > MOST_IN_BATCH)
+    problems.add('group_id', because('names a group of more than {most} people', { most: MOST_IN_BATCH }))
   for (const preview of previews) if (!problems.has('channels')) checkMeans(preview, 'channels', problems)
   problems.throwIfAny()
   const author = authorIn(caller, found.speaker)

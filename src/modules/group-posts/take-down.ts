@@ -5,6 +5,7 @@ import { ApiError, Problems } from '../../errors.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { findOne } from '../../resource/list.ts'
 import { changeRow } from '../../resource/update.ts'
+import { because } from '../../texts/because.ts'
 import { ofGroupsInSight } from '../groups/sight.ts'
 import { type BatchCounts, countsOf, stopSending } from '../messaging/batches.ts'
 import { authorOf } from '../people/history.ts'
@@ -32,7 +33,7 @@ export async function takeDown(
   if (status === undefined && reason) problems.add('reason', 'is said with status taken_down')
   problems.throwIfAny()
   if (status === undefined || column(before, 'status') === status) return before
-  if (status === 'shown') problems.add('status', 'is taken_down already: write the post again')
+  if (status === 'shown') problems.add('status', because('is taken_down already: write the post again'))
   problems.throwIfAny()
   const batches = await tx.all<{ id: number }>(sql`select id from message_batches
     where church_id = ${church} and post_id = ${id} and finished_at is null order by id for no key update`)

@@ -1,5 +1,6 @@
 /** What of a report does not go together, by field. */
 import type { Problems } from '../../errors.ts'
+import { because } from '../../texts/because.ts'
 import type { SaidReport } from './fields.ts'
 
 /** What is checked. */
@@ -8,7 +9,7 @@ export type CheckedReport = SaidReport & {
   came_ids?: readonly number[] | undefined
 }
 
-const ONLY_HELD = 'belongs to a meeting that was held'
+const ONLY_HELD = because('belongs to a meeting that was held')
 
 /** Names figures of a meeting that was not held; a reason for not holding one that was is left out. */
 export function checkSaid(said: CheckedReport, problems: Problems): void {

@@ -8,6 +8,7 @@ import { findOne } from '../../resource/list.ts'
 import type { RecordOf } from '../../resource/resource.ts'
 import { within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { DECIDE } from '../groups/join-requests.ts'
 import type { meetingFields } from '../meetings/fields.ts'
 import { heldOf, MEETINGS, meetingPrinter } from '../meetings/meeting-row.ts'
@@ -78,7 +79,7 @@ export const reportFormView = view({
   },
 })
 
-const TOO_LATE = 'This meeting was more than 60 days ago: only the church office records its report.'
+const TOO_LATE = because('This meeting was more than 60 days ago: only the church office records its report.')
 
 /** The link of a meeting's report, to be handed to its leader. */
 export const reportLinkView = view({

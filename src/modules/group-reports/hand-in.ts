@@ -10,6 +10,7 @@ import type { Church } from '../../resource/caller.ts'
 import { insertRow } from '../../resource/creation.ts'
 import { differing, differs } from '../../resource/rows.ts'
 import { changeRow } from '../../resource/update.ts'
+import { because } from '../../texts/because.ts'
 import type { Vault } from '../../vault.ts'
 import type { By } from '../meetings/agent.ts'
 import { heldOf, meetingPrinter } from '../meetings/meeting-row.ts'
@@ -77,7 +78,7 @@ type ReportChurch = EventChurch & Pick<Church, 'id' | 'currency'>
 
 const { column } = reportPrinter
 
-const NO_MEETING = 'names no meeting of a group'
+const NO_MEETING = because('names no meeting of a group')
 
 /**
  * @param meeting its row, locked
@@ -174,15 +175,15 @@ function checkState(
   }
   const moment = (name: 'starts_at' | 'ends_at'): number => Date.parse(meetingPrinter.column(meeting, name) ?? '')
   if (before !== undefined && column(before.row, 'status') === 'submitted') {
-    refuse('This report is handed in. To change it, ask for it to be returned first.')
+    refuse(because('This report is handed in. To change it, ask for it to be returned first.'))
   }
   if (leads && moment('ends_at') + LEADERS_MAY_MS < now.getTime()) {
-    refuse('This meeting was more than 60 days ago. Ask the church office to record its report.')
+    refuse(because('This meeting was more than 60 days ago. Ask the church office to record its report.'))
   }
   const ownWord = before !== undefined && column(before.row, 'held') === 'f'
-  if (wasCancelled(meeting) && !ownWord) refuse('This meeting was cancelled, so there is nothing to report.')
+  if (wasCancelled(meeting) && !ownWord) refuse(because('This meeting was cancelled, so there is nothing to report.'))
   if (held && moment('starts_at') - OPENS_BEFORE_MS > now.getTime()) {
-    refuse('This meeting is still to come. Until then it can only be reported that it will not be held.')
+    refuse(because('This meeting is still to come. Until then it can only be reported that it will not be held.'))
   }
 }
 
@@ -219,7 +220,7 @@ async function write(tx: Tx, church: ReportChurch, meeting: TextRow, meant: Mean
   const { present, absent } = await presenceOf(tx, church.id, id, meant)
   if (held && status === 'submitted' && present === null) {
     const problems = new Problems()
-    problems.add('came_ids', 'is required, or present: nobody has taken a roll of this meeting')
+    problems.add('came_ids', because('is required, or present: nobody has taken a roll of this meeting'))
     problems.throwIfAny()
   }
   const submitted = status === 'submitted'
@@ -250,8 +251,9 @@ async function write(tx: Tx, church: ReportChurch, meeting: TextRow, meant: Mean
 function checkNote(church: number, before: StoredReport | undefined, { vault, note, version }: CareSaid): void {
   if (before === undefined || before.care_note === null || version === before.care_note_version) return
   if (openNote(vault, church, before.care_note) === note) return
-  const care_note =
-    'was written by somebody else since you opened the form. Read it on the page of the report; save again to put yours in its place'
+  const care_note = because(
+    'was written by somebody else since you opened the form. Read it on the page of the report; save again to put yours in its place',
+  )
   throw new ApiError('validation_failed', { errors: { care_note } })
 }
 

@@ -7,6 +7,7 @@ import type { Caller } from '../../resource/caller.ts'
 import type { Input, Sent } from '../../resource/field.ts'
 import { lookUpReferences } from '../../resource/references.ts'
 import { type WriteContext, write } from '../../resource/resource.ts'
+import { because } from '../../texts/because.ts'
 import { CLASS_IS_CLOSED } from '../../texts/import-refusals.ts'
 import { timezoneOf } from '../church/days.ts'
 import { ofClosedClasses } from '../meetings/closed-classes.ts'
@@ -71,8 +72,8 @@ async function judge(db: Db, { church }: Caller, rows: readonly Row[], now: Date
   for (const [at, { group_id, held_on }] of rows.entries()) {
     const day = days.get(zones.find(({ id }) => id === group_id)?.branch_id ?? 0)
     const key = `${group_id} ${held_on}`
-    if (known.has(key)) refuse(at, 'held_on', 'has a report of this group already')
-    else if (day !== undefined && held_on > day) refuse(at, 'held_on', 'is in the future')
+    if (known.has(key)) refuse(at, 'held_on', because('has a report of this group already'))
+    else if (day !== undefined && held_on > day) refuse(at, 'held_on', because('is in the future'))
     else if (closed.has(key) || closed.has(String(group_id))) refuse(at, 'held_on', CLASS_IS_CLOSED)
     known.add(key)
   }

@@ -5,6 +5,7 @@ import { ApiError, Problems } from '../../errors.ts'
 import { today } from '../../lib/calendar.ts'
 import type { Caller, Church } from '../../resource/caller.ts'
 import { insertRow } from '../../resource/creation.ts'
+import { because } from '../../texts/because.ts'
 import { timezoneOf } from '../church/days.ts'
 import { lockMeeting, lockSeen, meetingPrinter } from '../meetings/meeting-row.ts'
 import { CLOSES_AFTER_MS, checkWhen, DEFAULT_MINUTES, momentsOf, stateOf } from '../meetings/moments.ts'
@@ -47,7 +48,7 @@ export async function meetingOfDay(
   checkWhen({ held_on }, problems)
   const [first, second] = found
   if (second !== undefined && (await severalHeld(tx, church.id, group, held_on))) {
-    problems.add('held_on', 'has several meetings of this group: send meeting_id')
+    problems.add('held_on', because('has several meetings of this group: send meeting_id'))
   }
   problems.throwIfAny()
   if (first === undefined) return await makeMeeting(tx, church, group, held_on, now)
@@ -82,7 +83,9 @@ async function makeMeeting(
   if (of === undefined) throw new ApiError('not_found')
   const timezone = await timezoneOf(tx, church.id, of.branch_id)
   if (held_on > today(now, timezone)) {
-    throw new ApiError('validation_failed', { errors: { held_on: 'is to come, and no such meeting is on record' } })
+    throw new ApiError('validation_failed', {
+      errors: { held_on: because('is to come, and no such meeting is on record') },
+    })
   }
   const usual = await tx.first<Usual>(sql`select name, local_time, minutes from meetings
     where church_id = ${church.id} and group_id = ${group} and status <> 'cancelled' order by starts_at desc limit 1`)

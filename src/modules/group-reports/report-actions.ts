@@ -11,6 +11,7 @@ import { lookUpReferences } from '../../resource/references.ts'
 import type { RecordOf } from '../../resource/resource.ts'
 import { within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { DECIDE } from '../groups/join-requests.ts'
 import { heldOf, lockSeen, MEETINGS } from '../meetings/meeting-row.ts'
 import { LONGEST_CARE_NOTE } from './care-note.ts'
@@ -150,7 +151,7 @@ export const remindAction = action({
       sql`select id from meetings where ${every(seen)} and id = any(${idArray(ids)}) order by id`,
     )
     const problems = new Problems()
-    if (found.length < ids.length) problems.add('meeting_ids', 'names meetings that you cannot use')
+    if (found.length < ids.length) problems.add('meeting_ids', because('names meetings that you cannot use'))
     problems.throwIfAny()
     return await remindByHand(tx, church, ids, clock.now())
   },

@@ -10,6 +10,7 @@ import { FINANCE, within } from '../../resource/roles.ts'
 import { differs } from '../../resource/rows.ts'
 import * as field from '../../resource/types.ts'
 import { changeRow } from '../../resource/update.ts'
+import { because } from '../../texts/because.ts'
 import { baseAmount } from '../contributions/base-amount.ts'
 import { METHODS } from '../contributions/fields.ts'
 import { postContribution, rateOn } from '../contributions/post-contribution.ts'
@@ -54,7 +55,7 @@ export const takeOffering = action({
     const found = await db.first(
       sql`select 1 from funds where church_id = ${caller.church.id} and id = ${fund_id} and is_active`,
     )
-    if (found === undefined) problems.add('fund_id', 'names no active fund')
+    if (found === undefined) problems.add('fund_id', because('names no active fund'))
   },
   async run(tx, { caller }, { id, fund_id, batch_id, expected, currency, method = 'cash' }): Promise<TakenOffering> {
     const { church } = caller
@@ -84,7 +85,7 @@ export const takeOffering = action({
 function checkShown(report: TextRow, expected: number, currency: string): void {
   const problems = new Problems()
   if (differs(column(report, 'offering'), expected) || differs(column(report, 'currency'), currency)) {
-    problems.add('expected', 'is not what the report says by now: look at it again')
+    problems.add('expected', because('is not what the report says by now: look at it again'))
   }
   problems.throwIfAny()
 }
@@ -100,7 +101,7 @@ async function termsOf(db: Db | Tx, church: Church, report: TextRow): Promise<Te
   const offering = column(report, 'offering')
   if (column(report, 'status') !== 'submitted' || offering === null) {
     throw new ApiError('wrong_state', {
-      message: 'There is no offering to take: the report is not handed in, or names none.',
+      message: because('There is no offering to take: the report is not handed in, or names none.'),
     })
   }
   const [amount, currency] = [Number(offering), column(report, 'currency') ?? church.currency]
@@ -110,7 +111,13 @@ async function termsOf(db: Db | Tx, church: Church, report: TextRow): Promise<Te
   const amount_base = baseAmount(amount, currency, church.currency, rate)
   if (amount_base === undefined) {
     const problems = new Problems()
-    problems.add('id', `is an offering in ${currency}, which has no exchange rate to ${church.currency} on that day`)
+    problems.add(
+      'id',
+      because('is an offering in {currency}, which has no exchange rate to {base} on that day', {
+        currency,
+        base: church.currency,
+      }),
+    )
     problems.throwIfAny()
   }
   return { amount, currency, amount_base: amount_base ?? 0 }

@@ -3,6 +3,7 @@ import type { Db, TextRow } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { differs } from '../../resource/rows.ts'
+import { because } from '../../texts/because.ts'
 import { reportPrinter, type SaidReport } from './fields.ts'
 
 const { column } = reportPrinter
@@ -17,7 +18,7 @@ export async function isInBooks(db: Db, church: number, report: TextRow): Promis
   return found?.status === 'posted'
 }
 
-const IN_BOOKS = 'is in the books already. Ask whoever keeps them to void that gift first'
+const IN_BOOKS = because('is in the books already. Ask whoever keeps them to void that gift first')
 
 /** @throws ApiError `validation_failed` where a report would say otherwise of an offering that was taken into the books */
 export async function checkBooks(db: Db, church: number, before: TextRow | undefined, said: SaidReport): Promise<void> {

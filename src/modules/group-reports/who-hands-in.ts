@@ -5,6 +5,7 @@ import { ApiError } from '../../errors.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { dutiesOf } from '../../resource/duties.ts'
 import { changeRow } from '../../resource/update.ts'
+import { because } from '../../texts/because.ts'
 import { byOf } from '../meetings/agent.ts'
 import { reportPrinter } from './fields.ts'
 import type { Handing, ReportSource } from './hand-in.ts'
@@ -45,24 +46,24 @@ export async function returnReport(
   tx: Tx,
   caller: Caller,
   before: TextRow,
-  because: string,
+  reason: string,
   now: Date,
 ): Promise<TextRow> {
   const { id: church } = caller.church
   if (!(await mayReturn(tx, caller, Number(column(before, 'group_id'))))) {
-    throw new ApiError('not_permitted', { message: 'Whoever leads above this group may return its reports.' })
+    throw new ApiError('not_permitted', { message: because('Whoever leads above this group may return its reports.') })
   }
   const status = column(before, 'status')
   if (status === 'returned') return before
   if (status !== 'submitted') {
-    throw new ApiError('wrong_state', { message: 'This report is not handed in, so it cannot be returned.' })
+    throw new ApiError('wrong_state', { message: because('This report is not handed in, so it cannot be returned.') })
   }
   const after = await changeRow(tx, REPORTS, church, before, {
     status: 'returned',
-    returned_because: because,
+    returned_because: reason,
     reviewed_by: byOf(caller).name,
     reviewed_at: tx.now,
   })
-  await giveReturned(tx, caller.church, after, because, now)
+  await giveReturned(tx, caller.church, after, reason, now)
   return after
 }

@@ -7,6 +7,7 @@ import type { Sent } from '../../resource/field.ts'
 import { findOne } from '../../resource/list.ts'
 import { lookUpReferences } from '../../resource/references.ts'
 import { type Answer, type WriteContext, write } from '../../resource/resource.ts'
+import { because } from '../../texts/because.ts'
 import { ofGroupsInSight } from '../groups/sight.ts'
 import { isHelper, mayMark } from '../meetings/expected.ts'
 import { heldOf } from '../meetings/meeting-row.ts'
@@ -78,12 +79,13 @@ async function checkGroup(
   const found = await db.first<{ group_id: number | null }>(
     sql`select group_id from meetings where church_id = ${church.id} and id = ${meeting}`,
   )
-  if (found?.group_id == null) problems.add('meeting_id', 'names no meeting of a group')
-  else if (group !== undefined && group !== found.group_id) problems.add('group_id', 'is not the group of that meeting')
+  if (found?.group_id == null) problems.add('meeting_id', because('names no meeting of a group'))
+  else if (group !== undefined && group !== found.group_id)
+    problems.add('group_id', because('is not the group of that meeting'))
 }
 
 /** Of somebody who is not there, and of somebody whom who asks does not know: in the same words. */
-const CANNOT_USE = 'names people that you cannot use'
+const CANNOT_USE = because('names people that you cannot use')
 
 /** Those who are named: of the caller's sight, or members of the groups that the caller sees. */
 export async function peopleOf(

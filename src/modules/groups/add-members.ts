@@ -3,6 +3,7 @@ import { idArray, type Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import type { Church } from '../../resource/caller.ts'
+import { because } from '../../texts/because.ts'
 import { dayIn } from '../church/days.ts'
 import { type AddedMember, type Adding, type ToldGroup, tellAdded } from './events.ts'
 
@@ -31,7 +32,8 @@ export async function holdGroup(tx: Tx, church: number, id: number): Promise<Loc
 
 /** Names a group that takes nobody at all, whoever asks or adds. */
 export function checkTakes({ status }: Filling, problems: Problems): void {
-  if (status !== 'active') problems.add('group_id', `names a group that is ${status}: nobody can join it`)
+  if (status !== 'active')
+    problems.add('group_id', because('names a group that is {status}: nobody can join it', { status }))
 }
 
 /** Places that are left; Infinity where there is no limit. */

@@ -7,6 +7,7 @@ import { fold } from '../../lib/fold.ts'
 import type { Church } from '../../resource/caller.ts'
 import { insertRow } from '../../resource/creation.ts'
 import type { Values } from '../../resource/rows.ts'
+import { because } from '../../texts/because.ts'
 import type { Author } from '../people/history.ts'
 import { addMembers, checkTakes, holdGroup, type LockedGroup, placesLeft } from './add-members.ts'
 import { tellAsked } from './events.ts'
@@ -95,11 +96,11 @@ async function waitingOf(
 async function check(tx: Tx, church: number, group: LockedGroup, person: number | null | undefined): Promise<void> {
   const problems = new Problems()
   checkTakes(group, problems)
-  if (group.joining === 'closed') problems.add('group_id', 'names a group that takes no requests')
+  if (group.joining === 'closed') problems.add('group_id', because('names a group that takes no requests'))
   const member =
     typeof person === 'number' &&
     (await tx.first(sql`select 1 from group_members where church_id = ${church} and group_id = ${group.id}
       and person_id = ${person} and status = 'active'`))
-  if (member) problems.add('person_id', 'is a member of the group already')
+  if (member) problems.add('person_id', because('is a member of the group already'))
   problems.throwIfAny()
 }

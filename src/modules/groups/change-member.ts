@@ -5,6 +5,7 @@ import { ApiError, Problems } from '../../errors.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { findOne } from '../../resource/list.ts'
 import { changeRow } from '../../resource/update.ts'
+import { because } from '../../texts/because.ts'
 import { dayIn } from '../church/days.ts'
 import { countIn, holdGroup, type LockedGroup } from './add-members.ts'
 import { type MemberChange, memberPrinter } from './member-fields.ts'
@@ -52,8 +53,8 @@ function checkState(
   { wasActive, ends }: States,
   { status, left_on, left_reason }: MemberChange,
 ): void {
-  if (!wasActive && status === 'active') problems.add('status', 'has ended: add the person to the group again')
-  if (!wasActive && left_on === null) problems.add('left_on', 'is required, as the membership has ended')
+  if (!wasActive && status === 'active') problems.add('status', because('has ended: add the person to the group again'))
+  if (!wasActive && left_on === null) problems.add('left_on', because('is required, as the membership has ended'))
   if (!wasActive || ends) return
   if (left_on !== undefined && left_on !== null) problems.add('left_on', 'goes with the status left')
   if (left_reason !== undefined && left_reason !== null) problems.add('left_reason', 'goes with the status left')
@@ -61,12 +62,12 @@ function checkState(
 
 function checkDays(problems: Problems, joined: string | null, left: string | null | undefined): void {
   if (joined !== null && typeof left === 'string' && left < joined) {
-    problems.add('left_on', `must not be before ${joined}, when they joined`)
+    problems.add('left_on', because('must not be before {joined}, when they joined', { joined }))
   }
 }
 
 /** The group would be led by nobody. */
 function checkLeaders(problems: Problems, group: LockedGroup, name: string): void {
   if (group.status !== 'active' || group.leader_count > 1) return
-  problems.add(name, 'would leave an active group without a leader; send confirmed: true if that is meant')
+  problems.add(name, because('would leave an active group without a leader; send confirmed: true if that is meant'))
 }

@@ -6,6 +6,7 @@ import { fold } from '../../lib/fold.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { findOne } from '../../resource/list.ts'
 import { changeRow } from '../../resource/update.ts'
+import { because } from '../../texts/because.ts'
 import { personFor } from '../people/create.ts'
 import { authorOf } from '../people/history.ts'
 import { addMembers, holdGroup, type LockedGroup } from './add-members.ts'
@@ -32,7 +33,7 @@ export async function decide(tx: Tx, caller: Caller, id: number, { status, reaso
   const now = column(before, 'status')
   if (status === undefined || now === status) return before
   const problems = new Problems()
-  if (now !== 'pending') problems.add('status', `is ${now} already`)
+  if (now !== 'pending') problems.add('status', because('is {status} already', { status: now ?? '' }))
   problems.throwIfAny()
   const by = authorOf(caller)
   const person_id = status === 'accepted' ? await accept(tx, caller, group, before) : undefined

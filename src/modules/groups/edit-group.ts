@@ -8,6 +8,7 @@ import { findOne } from '../../resource/list.ts'
 import { lookUpReferences } from '../../resource/references.ts'
 import { type Answer, type Referred, type WriteContext, write } from '../../resource/resource.ts'
 import { changeRow } from '../../resource/update.ts'
+import { because } from '../../texts/because.ts'
 import { defaultBranch } from '../church/visible-branch.ts'
 import { type GroupChange, type GroupInput, groupFields, groupPrinter } from './fields.ts'
 import { endGivenOut } from './given-out.ts'
@@ -27,7 +28,7 @@ type Found = ReadonlyMap<string, Referred>
 /** Names ages that no one has. */
 function checkAges({ age_from, age_to }: Pick<GroupChange, 'age_from' | 'age_to'>, problems: Problems): void {
   if (age_from == null || age_to == null || age_from <= age_to) return
-  problems.add('age_to', 'must not be below age_from')
+  problems.add('age_to', because('must not be below age_from'))
 }
 
 /** The ages of a group as they are after a change. @throws ApiError `validation_failed` */
@@ -98,7 +99,7 @@ async function checkParent(tx: Tx, caller: Caller, id: number, parent: number | 
   const problems = new Problems()
   if (parent !== null) await checkPlace(tx, church, id, parent, problems)
   if (id !== 0 && !seesAll(caller) && (await changesHidden(tx, church, id, parent))) {
-    problems.add('parent_id', 'would change who sees the group: only administrators may do that')
+    problems.add('parent_id', because('would change who sees the group: only administrators may do that'))
   }
   problems.throwIfAny()
 }

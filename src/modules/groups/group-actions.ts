@@ -9,6 +9,7 @@ import type { RecordOf, WriteContext } from '../../resource/resource.ts'
 import { ADMINISTRATORS, STAFF, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { changeRow } from '../../resource/update.ts'
+import { because } from '../../texts/because.ts'
 import { findAddressees } from '../people/addressees.ts'
 import { authorOf } from '../people/history.ts'
 import { living } from '../people/living.ts'
@@ -51,8 +52,9 @@ export const addPeople = action({
       sql`select count(*)::int as n from people where church_id = ${church.id} and ${meant}`,
     )
     const name = filter === undefined ? 'person_ids' : 'filter'
-    if (count?.n === 0) problems.add(name, 'names nobody')
-    if ((count?.n ?? 0) > MOST_TOGETHER) problems.add(name, `names more than ${MOST_TOGETHER} people`)
+    if (count?.n === 0) problems.add(name, because('names nobody'))
+    if ((count?.n ?? 0) > MOST_TOGETHER)
+      problems.add(name, because('names more than {most} people', { most: MOST_TOGETHER }))
     problems.throwIfAny()
     const becoming = { role, source: memberSource(caller), by: authorOf(caller), bulk: count?.n !== 1 }
     const { added, already } = await addMembers(tx, church, group, meant, becoming)
@@ -72,7 +74,7 @@ async function meantBy(tx: Db, caller: Caller, { person_ids: ids, filter = '', n
   if (ids === undefined) return every([living(sql`people`), ...readPeopleFilter(caller, filter, now)])
   const found = await findAddressees(tx, caller, ids)
   const problems = new Problems()
-  if (ids.some(id => !found.has(id))) problems.add('person_ids', 'names people that you cannot use')
+  if (ids.some(id => !found.has(id))) problems.add('person_ids', because('names people that you cannot use'))
   problems.throwIfAny()
   return sql`${living(sql`people`)} and id = any(${idArray([...found.values()].map(person => person.id))})`
 }

@@ -9,6 +9,7 @@ import { lookUpReferences } from '../../resource/references.ts'
 import { type Answer, resource, type WriteContext, write } from '../../resource/resource.ts'
 import { STAFF } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { HAS_DIED } from '../../texts/import-refusals.ts'
 import { findAddressees } from '../people/addressees.ts'
 import { authorOf } from '../people/history.ts'
@@ -130,7 +131,8 @@ async function check(db: Db, context: WriteContext, input: AddInput, problems: P
     return { group, people: [person] }
   }
   const known = await findAddressees(db, context.caller, person_ids)
-  if (person_ids.some(asked => !known.has(asked))) problems.add('person_ids', 'names people that you cannot use')
+  if (person_ids.some(asked => !known.has(asked)))
+    problems.add('person_ids', because('names people that you cannot use'))
   const people = [...new Set([...known.values()].map(person => person.id))]
   await checkLiving(db, context.caller, { group, people }, 'person_ids', problems)
   return { group, people }

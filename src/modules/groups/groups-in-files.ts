@@ -4,6 +4,7 @@ import { fold } from '../../lib/fold.ts'
 import { groupBy } from '../../lib/group.ts'
 import type { NamedInFiles } from '../../resource/in-files.ts'
 import { sightOf } from '../../resource/limit.ts'
+import { because } from '../../texts/because.ts'
 import { openNamesake } from './namesakes.ts'
 import { groupsInSight } from './sight.ts'
 
@@ -36,8 +37,8 @@ export const groupsInFiles: NamedInFiles = {
       const goesOn = id === undefined && open.length === 1 && same.length > 1 ? open[0] : undefined
       if (goesOn !== undefined) return { ...goesOn, note: openNamesake(goesOn.name) }
       const meant = id === undefined ? same : same.filter(one => one.id === id)
-      if (meant.length === 0) problems.add(column, 'names no group that you can use')
-      if (meant.length > 1) problems.add(column, `names several groups: use ${field}`)
+      if (meant.length === 0) problems.add(column, because('names no group that you can use'))
+      if (meant.length > 1) problems.add(column, because('names several groups: use {field}', { field }))
       return meant.length === 1 ? meant[0] : undefined
     }
   },

@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { groupBy } from '../../lib/group.ts'
 import type { Caller } from '../../resource/caller.ts'
+import { because } from '../../texts/because.ts'
 import { HAS_DIED } from '../../texts/import-refusals.ts'
 import { authorOf } from '../people/history.ts'
 import { diedAmong, living } from '../people/living.ts'
@@ -49,7 +50,10 @@ export async function judgeMembers(
     if (isNew && died.has(person_id)) problems.add('person_id', HAS_DIED)
     if (group !== undefined) checkTakes(group, problems)
     if (group !== undefined && isNew && before >= placesLeft(group))
-      problems.add('group_id', `names a group without a place for them: ${placesWords(group)}`)
+      problems.add(
+        'group_id',
+        because('names a group without a place for them: {places}', { places: placesWords(group) }),
+      )
     if (problems.any) wrong.set(at, problems)
     else if (isNew) {
       inside.add(`${group_id} ${person_id}`)

@@ -8,6 +8,7 @@ import { belongingTo, branch, changedSince, described, oneOf } from '../../resou
 import { lookUpReferences } from '../../resource/references.ts'
 import { type Answer, type Referred, resource, type WriteContext, write } from '../../resource/resource.ts'
 import { type Role, STAFF } from '../../resource/roles.ts'
+import { because } from '../../texts/because.ts'
 import { authorOf } from '../people/history.ts'
 import { askToJoin } from './ask-to-join.ts'
 import { decide } from './decide-request.ts'
@@ -109,7 +110,7 @@ async function check(
 /** Whoever is not on record has a name, and an address at which they are answered. */
 export function checkWho({ person_id, name, email, phone }: Sent<typeof requestFields>, problems: Problems): void {
   if (typeof person_id === 'number' || problems.has('person_id')) return
-  if (!name && !problems.has('name')) problems.add('name', 'is required, or person_id')
+  if (!name && !problems.has('name')) problems.add('name', because('is required, or person_id'))
   if (email || phone || problems.has('email') || problems.has('phone')) return
-  problems.add('email', 'is required, or phone, for who is not on record')
+  problems.add('email', because('is required, or phone, for who is not on record'))
 }

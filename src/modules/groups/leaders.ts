@@ -8,6 +8,7 @@ import type { Caller } from '../../resource/caller.ts'
 import { checkVisible } from '../../resource/list.ts'
 import { ADMINISTRATORS, type Role, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { living } from '../people/living.ts'
 import { lockGroup } from './edit-group.ts'
 import { groups, SEE_GROUPS } from './groups.ts'
@@ -70,7 +71,7 @@ export const takeDuty = action({
 function checkTeam(team: readonly GroupLeader[], id: number): void {
   const problems = new Problems()
   if (!team.some(({ membership_id }) => membership_id === id)) {
-    problems.add('membership_id', 'names nobody of the team whom you can entrust with a group')
+    problems.add('membership_id', because('names nobody of the team whom you can entrust with a group'))
   }
   problems.throwIfAny()
 }

@@ -2,6 +2,7 @@
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
+import { because } from '../../texts/because.ts'
 import { DEEPEST } from './fields.ts'
 import { touchOfGroups } from './of-groups.ts'
 
@@ -22,9 +23,9 @@ export async function checkPlace(
       coalesce((select max(cardinality(sub.path) - array_position(sub.path, ${id}::bigint) + 1) from groups as sub
         where sub.church_id = ${church} and sub.path @> array[${id}::bigint]), 1) as below
     from groups where church_id = ${church} and id = ${parent}`)
-  if (found?.circle) problems.add('parent_id', 'names the group itself, or one below it')
+  if (found?.circle) problems.add('parent_id', because('names the group itself, or one below it'))
   else if (found !== undefined && found.above + found.below > DEEPEST) {
-    problems.add('parent_id', `would put more than ${DEEPEST} groups one above the other`)
+    problems.add('parent_id', because('would put more than {deepest} groups one above the other', { deepest: DEEPEST }))
   }
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.ts'
 import { action } from '../../resource/action.ts'
 import { churchWide, FINANCE, STAFF } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
-import { msg } from '../../texts/language.ts'
+import { because } from '../../texts/because.ts'
 import { checkFile, DECISIONS, keepCheck } from './check.ts'
 import { beginFile, dropFile, findFile, IMPORT_FILES, MOST_BYTES, PART_BYTES, PART_TEXT, putPart } from './files.ts'
 import { inWords } from './kinds.ts'
@@ -57,7 +57,7 @@ export const check = action({
   },
 })
 
-const BEGUN = msg('This file is being imported, or was. Choose it again to import it once more.')
+const BEGUN = because('This file is being imported, or was. Choose it again to import it once more.')
 
 export const decide = action({
   name: 'import_files.decide',

@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.ts'
 import { type Caller, type Church, personOf } from '../../resource/caller.ts'
 import type { ImportFile } from '../../resource/import-file.ts'
 import { readAsBefore, type SaidMapping } from '../../resource/import-proposal.ts'
-import { msg } from '../../texts/language.ts'
+import { because } from '../../texts/because.ts'
 
 /** Bytes of the largest file. */
 export const MOST_BYTES = 25 * 1024 * 1024
@@ -80,7 +80,7 @@ export async function putPart(tx: Tx, caller: Caller, id: number, part: number, 
   const { bytes, status } = await findFile(tx, caller, id)
   const begins = part * PART_BYTES
   if (status !== 'draft' || begins >= bytes || data.length !== Math.min(PART_BYTES, bytes - begins)) {
-    throw new ApiError('validation_failed', { message: msg('This is no part of the file. Choose the file again.') })
+    throw new ApiError('validation_failed', { message: because('This is no part of the file. Choose the file again.') })
   }
   await tx.run(sql`insert into import_file_parts (church_id, file_id, part, data)
     values (${caller.church.id}, ${id}, ${part}, decode(${data.toString('base64')}, 'base64'))
@@ -110,7 +110,9 @@ export async function openFile(
     read += whole.write(row?.data ?? '', part * PART_BYTES, 'base64')
   }
   if (read !== bytes) {
-    throw new ApiError('validation_failed', { message: msg('The file did not arrive as a whole. Choose it again.') })
+    throw new ApiError('validation_failed', {
+      message: because('The file did not arrive as a whole. Choose it again.'),
+    })
   }
   return await readAsBefore(db, church, name, whole, { encoding, sheet })
 }

@@ -11,6 +11,7 @@ import { importingRoles, type RecordOf } from '../../resource/resource.ts'
 import { ADMINISTRATORS, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { setRow } from '../../resource/update.ts'
+import { because } from '../../texts/because.ts'
 import type { Hindrance } from '../../texts/stay-reasons.ts'
 import { imports } from './imports.ts'
 import { hasHidden } from './out-of-sight.ts'
@@ -61,7 +62,10 @@ export function checkKind(house: HouseFacts, { by }: Caller, kind: string): void
   if (by.kind === 'command') return
   const resource = house.resource(kind)
   if (by.kind === 'person' && resource !== undefined && importingRoles(resource.may).includes(by.role)) return
-  const message = `Your role does not allow to import ${kind}, so it does not allow to take such an import back.`
+  const message = because(
+    'Your role does not allow to import {kind}, so it does not allow to take such an import back.',
+    { kind },
+  )
   throw new ApiError('not_permitted', { message })
 }
 
@@ -76,9 +80,9 @@ async function checkUndoable(tx: Tx, house: HouseFacts, caller: Caller, id: numb
 
 /** As what follows *This import*. */
 export const HINDRANCES: Readonly<Record<Hindrance, string>> = {
-  too_old: `is older than ${UNDO_DAYS} days, and can no longer be taken back`,
-  not_kept: 'was made before imports could be taken back',
-  hidden: 'has records that you may not see: ask an administrator to take it back',
+  too_old: because('is older than {days} days, and can no longer be taken back', { days: UNDO_DAYS }),
+  not_kept: because('was made before imports could be taken back'),
+  hidden: because('has records that you may not see: ask an administrator to take it back'),
 }
 
 /** Why the caller cannot take an import back any more; undefined where they can. */

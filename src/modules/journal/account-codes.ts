@@ -6,6 +6,7 @@ import { action } from '../../resource/action.ts'
 import { churchWide, FINANCE } from '../../resource/roles.ts'
 import { rowField, rowList } from '../../resource/row-list.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { METHODS } from '../contributions/fields.ts'
 
 /** The whole church's books: not for those whom a branch limits. */
@@ -64,7 +65,7 @@ export const setAccounts = action({
       const said = [method, fund_id, purpose].filter(one => one != null).length
       if (said !== 1) problems.add(name, 'send exactly one of method, fund_id and purpose')
       else if (fund_id != null && !funds.some(({ id }) => id === fund_id))
-        problems.add(name, 'is no fund of this church')
+        problems.add(name, because('is no fund of this church'))
     }
     problems.throwIfAny()
     for (const { method = null, fund_id = null, purpose = null, code = null } of accounts) {

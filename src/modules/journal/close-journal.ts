@@ -9,6 +9,7 @@ import { Problems } from '../../errors.ts'
 import { addDays, addYears, today } from '../../lib/calendar.ts'
 import { action } from '../../resource/action.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
 import { accountCodes, KEEPERS } from './account-codes.ts'
 import type { JournalFigures, JournalSpan } from './journal-line.ts'
@@ -66,20 +67,21 @@ export const closeJournal = action({
     const closed = await closedUntil(tx, church.id)
     const problems = new Problems()
     const first = closed === undefined ? from : addDays(closed.to, 1)
-    if (first === undefined) problems.add('from', 'is required for the first journal')
+    if (first === undefined) problems.add('from', because('is required for the first journal'))
     else if (closed !== undefined && from !== undefined && from !== first)
-      problems.add('from', `is ${first}, the day after the last journal`)
-    if (to >= today(clock.now(), church.timezone)) problems.add('to', 'must be a day that is over')
-    else if (first !== undefined && to < first) problems.add('to', `must be ${first} or later`)
+      problems.add('from', because('is {first}, the day after the last journal', { first }))
+    if (to >= today(clock.now(), church.timezone)) problems.add('to', because('must be a day that is over'))
+    else if (first !== undefined && to < first) problems.add('to', because('must be {from} or later', { from: first }))
     else if (first !== undefined && to >= addYears(first, 1))
-      problems.add('to', 'must be within a year of the first day')
+      problems.add('to', because('must be within a year of the first day'))
     problems.throwIfAny()
     const span = nextSpan(closed, first ?? to, to)
     const codes = await accountCodes(tx, church.id)
     const lines = await journalLines(tx, church, span, codes)
     const { methods, funds } = withoutAccount(lines)
     const missing = [...methods.map(wordsOfValue), ...funds]
-    if (missing.length > 0) problems.add('to', `set account codes first, of ${missing.join(', ')}`)
+    if (missing.length > 0)
+      problems.add('to', because('set account codes first, of {missing}', { missing: missing.join(', ') }))
     problems.throwIfAny()
     const [debit, credit] = [totalOf(lines, 'debit'), totalOf(lines, 'credit')]
     if (debit !== credit) throw new Error(`The journal up to ${to} does not balance: ${debit} and ${credit}.`)

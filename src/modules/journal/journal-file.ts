@@ -9,6 +9,7 @@ import type { Input } from '../../resource/field.ts'
 import type { Reading } from '../../resource/services.ts'
 import { atOnce, tableFile } from '../../resource/table-file.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import type { Language } from '../../texts/language.ts'
 import { languageFor } from '../../texts/spoken.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
@@ -96,13 +97,14 @@ async function linesOf(
     const row = await read.first<{ figures: string; sha256: Buffer }>(
       sql`select figures, sha256 from journals where church_id = ${church.id} and number = ${number}`,
     )
-    if (row === undefined) throw new ApiError('not_found', { message: `This church has no journal ${number}.` })
+    if (row === undefined)
+      throw new ApiError('not_found', { message: because('This church has no journal {number}.', { number }) })
     return thaw<JournalFigures>(row, `journal ${number}`).lines
   }
   const closed = from === undefined ? await closedUntil(read, church.id) : undefined
   const span = from === undefined && closed !== undefined ? nextSpan(closed, to, to) : { from, to }
-  if (span.from === undefined) problems.add('from', 'is required: no journal is closed yet')
-  else if (to < span.from) problems.add('to', `must be ${span.from} or later`)
+  if (span.from === undefined) problems.add('from', because('is required: no journal is closed yet'))
+  else if (to < span.from) problems.add('to', because('must be {from} or later', { from: span.from }))
   problems.throwIfAny()
   return await journalLines(read, church, { ...span, from: span.from ?? to }, await accountCodes(read, church.id))
 }

@@ -9,6 +9,7 @@ import type { Caller } from '../../resource/caller.ts'
 import { checkVisible } from '../../resource/list.ts'
 import { within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { takeBackAddresses } from '../files/files.ts'
 import { groups } from '../groups/groups.ts'
 import { DECIDE } from '../groups/join-requests.ts'
@@ -62,7 +63,7 @@ export const makeLink = action({
       where m.church_id = ${church} and m.group_id = ${group_id} and m.id = ${member_id} and m.status = 'active'
         and ${living()} and ${namedTo(caller)}`)
     const problems = new Problems()
-    if (member === undefined) problems.add('member_id', 'names no active member of this group')
+    if (member === undefined) problems.add('member_id', because('names no active member of this group'))
     problems.throwIfAny()
     const { person_id, full_name } = member ?? { person_id: 0, full_name: '' }
     const by = authorOf(caller).name ?? ''

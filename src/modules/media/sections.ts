@@ -8,6 +8,7 @@ import type { Church } from '../../resource/caller.ts'
 import type { Input } from '../../resource/field.ts'
 import { churchWide, STAFF } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { sectionPublished, sectionUnpublished } from './events.ts'
 import { SECTION_KINDS, sectionFields, sectionPrinter } from './fields.ts'
 import { sermons } from './sermons.ts'
@@ -60,7 +61,7 @@ export const setSection = action({
     }
     if (version !== undefined && version !== (await versionOf(tx, church, { id, kind }))) {
       const problems = new Problems()
-      problems.add('version', 'somebody else has written this section meanwhile; nothing was saved')
+      problems.add('version', because('somebody else has written this section meanwhile; nothing was saved'))
       problems.throwIfAny()
     }
     const [row = []] = await tx.text(sql`insert into sermon_sections as t (church_id, sermon_id, kind, title, body,
@@ -118,7 +119,9 @@ async function readSection(tx: Tx, church: Church, { id, kind }: SectionKey): Pr
 async function findSection(tx: Tx, church: Church, key: SectionKey): Promise<TextRow> {
   const found = await readSection(tx, church, key)
   if (found !== undefined) return found
-  throw new ApiError('not_found', { message: `Sermon ${key.id} has no section ${key.kind}. Set it first.` })
+  throw new ApiError('not_found', {
+    message: because('Sermon {id} has no section {kind}. Set it first.', { id: key.id, kind: key.kind }),
+  })
 }
 
 /** @param moment since when the page shows it; null where it does not */

@@ -8,6 +8,7 @@ import { changedSince, consoleOnly, described, oneOf, tallied } from '../../reso
 import { findOne } from '../../resource/list.ts'
 import { resource } from '../../resource/resource.ts'
 import { READERS } from '../../resource/roles.ts'
+import { because } from '../../texts/because.ts'
 import { SERMON_STATUSES, sermonFields } from './fields.ts'
 
 export const sermons = resource({
@@ -70,4 +71,4 @@ export async function findSermon(read: Db, caller: Caller, id: number): Promise<
 
 /** What whoever names a sermon that the church does not have is told. */
 export const noSuchSermon = (id: number): ApiError =>
-  new ApiError('not_found', { message: `This church has no sermon ${id}.` })
+  new ApiError('not_found', { message: because('This church has no sermon {id}.', { id }) })

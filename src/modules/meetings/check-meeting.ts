@@ -3,10 +3,11 @@ import type { Db } from '../../db/database.ts'
 import type { Problems } from '../../errors.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { findOne } from '../../resource/list.ts'
+import { because } from '../../texts/because.ts'
 import { MEETINGS } from './meeting-row.ts'
 
 /** What a body is told of a meeting that does not exist or is out of sight: the same words for both. */
-export const NO_SUCH_MEETING = 'names no meeting that you can use'
+export const NO_SUCH_MEETING = because('names no meeting that you can use')
 
 /** Names the meeting of a body where it cannot be used. */
 export async function checkMeeting(

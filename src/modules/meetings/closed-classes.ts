@@ -2,6 +2,7 @@
 import { type Db, idArray } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
+import { because } from '../../texts/because.ts'
 
 /**
  * Joined to sessions `s`: those of churches that have the school. Where it is switched off nobody opens or closes a class, and what
@@ -27,7 +28,8 @@ export async function checkClassOpen(db: Db, church: number, meeting: number): P
   const closed = await ofClosedClasses(db, church, [meeting])
   if (closed.size === 0) return
   throw new ApiError('wrong_state', {
-    message:
+    message: because(
       'This is the meeting of a class that is closed. Open the session of the class again to change who was there.',
+    ),
   })
 }

@@ -9,6 +9,7 @@ import { type Answer, resource, type WriteContext, write } from '../../resource/
 import { STAFF } from '../../resource/roles.ts'
 import { rowField, rowList } from '../../resource/row-list.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { byOf, sourceOf, tellsAtOnce } from './agent.ts'
 import { HELD } from './attendances.ts'
 import { checkMeeting } from './check-meeting.ts'
@@ -100,7 +101,11 @@ function checkCounts({ records, category, count }: Body, problems: Problems): vo
   for (const [row, one] of records.entries()) {
     const key = one.category?.toLowerCase()
     if (key === undefined) continue
-    if (rowOf.has(key)) problems.add(rowField('records', row, 'category'), `is the category of row ${rowOf.get(key)}`)
+    if (rowOf.has(key))
+      problems.add(
+        rowField('records', row, 'category'),
+        because('is the category of row {row}', { row: rowOf.get(key) ?? 0 }),
+      )
     else rowOf.set(key, row)
   }
 }

@@ -5,6 +5,7 @@ import { importer } from '../../resource/import-declaration.ts'
 import type { Importing } from '../../resource/import-record.ts'
 import { type ImportReport, inBatches, leftOutNote, refuse } from '../../resource/import-report.ts'
 import type { RowNames } from '../../resource/in-files.ts'
+import { because } from '../../texts/because.ts'
 import { branchFinder } from '../church/branch-names.ts'
 import { namesInFile } from '../people/names-in-files.ts'
 import { type PhoneFinder, phoneFinder } from '../people/people-by-phone.ts'
@@ -94,7 +95,8 @@ async function readMarks(db: Db, importing: Importing, report: ImportReport): Pr
             ? namedIn(byName, name, options.names?.match === true, row)
             : findPerson(personNames(row), row.problems)?.id
       const isNamed = ['person_id', 'member_no', 'email', 'phone', 'name'].some(name => row.problems.has(name))
-      if (person === undefined && !isNamed) row.problems.add('member_no', 'is required, or email, phone or name')
+      if (person === undefined && !isNamed)
+        row.problems.add('member_no', because('is required, or email, phone or name'))
       read.push({ row, person, said: saidMeeting(row, findBranch) })
     }
   }
@@ -119,7 +121,7 @@ function barePhone({ input, more }: Row): string | undefined {
 /** Who is meant by a telephone; why nobody is, says the row. */
 function phoned(byPhone: PhoneFinder, text: string, { problems }: Row): number | undefined {
   const found = byPhone.sole(text, 'phone', problems)
-  if (found === undefined && !problems.has('phone')) problems.add('phone', 'is that of nobody on record')
+  if (found === undefined && !problems.has('phone')) problems.add('phone', because('is that of nobody on record'))
   return found?.id
 }
 
@@ -143,10 +145,10 @@ function namedIn(
   problems.add(
     'name',
     !looks
-      ? 'is not looked up: switch on finding people by their names, or write their member numbers'
+      ? because('is not looked up: switch on finding people by their names, or write their member numbers')
       : may.length > 0
-        ? `may mean ${may.join(' or ')}: say who it is`
-        : 'is that of nobody on record',
+        ? because('may mean {names}: say who it is', { names: may.join(' or ') })
+        : because('is that of nobody on record'),
   )
   return undefined
 }
@@ -166,7 +168,8 @@ function settle(read: readonly ReadMark[], find: FindMeeting, report: ImportRepo
     const meeting = find(of, problems)
     const lines = (meeting && said.get(meeting)) ?? new Map<number, number>()
     const before = lines.get(person)
-    if (before !== undefined) problems.add('row', `names somebody whom line ${before} names of the same meeting`)
+    if (before !== undefined)
+      problems.add('row', because('names somebody whom line {line} names of the same meeting', { line: before }))
     if (meeting === undefined || problems.any) {
       refuse(report, row)
       return []

@@ -5,6 +5,7 @@ import { importer } from '../../resource/import-declaration.ts'
 import type { Importing } from '../../resource/import-record.ts'
 import { type ImportReport, leftOutNote, refuse } from '../../resource/import-report.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { branchFinder } from '../church/branch-names.ts'
 import { byOf } from './agent.ts'
 import { headcountFields, LONGEST_CATEGORY, MOST_COUNTED } from './fields.ts'
@@ -103,7 +104,8 @@ function settle(
   const lines = (meeting && before.get(meeting)) ?? new Map<string, number>()
   for (const { category } of counts) {
     const other = lines.get(category.toLowerCase())
-    if (other !== undefined) problems.add(columnOf(category), `is counted in line ${other}, of the same meeting`)
+    if (other !== undefined)
+      problems.add(columnOf(category), because('is counted in line {line}, of the same meeting', { line: other }))
   }
   if (meeting === undefined || problems.any) {
     refuse(report, row)
@@ -128,7 +130,7 @@ function countsOf(
       ? Number.parseInt(text.replace(/[^\d.]/g, ''), 10)
       : -1
     if (count >= 0 && count <= MOST_COUNTED) return count
-    problems.add(name, `must be a whole number from 0 to ${MOST_COUNTED.toLocaleString('en')}`)
+    problems.add(name, because('must be a whole number from 0 to {most}', { most: MOST_COUNTED.toLocaleString('en') }))
     return undefined
   }
   const count = number('count')
@@ -138,12 +140,12 @@ function countsOf(
   })
   if ([...wide.keys()].some(name => more.has(name))) {
     if (input.category !== undefined)
-      problems.add('category', 'says the same as the columns of categories: keep the one or the others')
+      problems.add('category', because('says the same as the columns of categories: keep the one or the others'))
     const sum = parts.reduce((all, part) => all + (part.count ?? 0), 0)
     if (count !== undefined && !problems.any && count !== sum)
-      problems.add('count', `is ${count}, but the columns beside it add up to ${sum}`)
+      problems.add('count', because('is {count}, but the columns beside it add up to {sum}', { count, sum }))
     return parts
   }
-  if (!more.has('count')) problems.add('count', 'is missing: write 0 where nobody was counted')
+  if (!more.has('count')) problems.add('count', because('is missing: write 0 where nobody was counted'))
   return count === undefined ? [] : [{ category: spelt(input.category ?? EVERYBODY, categories), count }]
 }

@@ -7,6 +7,7 @@ import type { Importing } from '../../resource/import-record.ts'
 import { addRefusal, type ImportReport, leaveOut, noteChange } from '../../resource/import-report.ts'
 import type { FromRow } from '../../resource/import-rows.ts'
 import { differs } from '../../resource/rows.ts'
+import { because } from '../../texts/because.ts'
 import { CLASS_IS_CLOSED } from '../../texts/import-refusals.ts'
 import { ofClosedClasses } from './closed-classes.ts'
 import { type AboutMeeting, tellMade } from './import-meetings.ts'
@@ -90,7 +91,7 @@ export async function stillThere(tx: Tx, church: number, rows: readonly MarkRow[
   const people = new Map(found.map(({ sent, id }) => [sent, id]))
   return ({ line, mark }) => {
     const person = people.get(mark.person_id)
-    if (person === undefined) throw changedMeanwhile(line, { person_id: 'is that of nobody on record' })
+    if (person === undefined) throw changedMeanwhile(line, { person_id: because('is that of nobody on record') })
     return person
   }
 }
@@ -105,7 +106,7 @@ export async function writeMarks(
   const people = new Set<number>()
   for (const { line, mark } of rows) {
     if (people.has(mark.person_id))
-      throw changedMeanwhile(line, { person_id: 'was merged with somebody of another line' })
+      throw changedMeanwhile(line, { person_id: because('was merged with somebody of another line') })
     people.add(mark.person_id)
   }
   const known = await knownMarks(tx, church, held.id, marks)

@@ -10,6 +10,7 @@ import type { Importing } from '../../resource/import-record.ts'
 import type { ImportReport } from '../../resource/import-report.ts'
 import { sightOf } from '../../resource/limit.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { msg } from '../../texts/language.ts'
 import type { FindBranch } from '../church/branch-names.ts'
 import { MEETINGS } from './meeting-row.ts'
@@ -107,9 +108,9 @@ export async function meetingFinder(
     const fits = fitting(meetings, { ...said, branch_id })
     if (fits.length === 1) return fits[0]
     if (fits.length > 1) problems.add(service === undefined ? 'service' : 'local_time', SEVERAL)
-    else if (service === undefined) problems.add('service', 'is required: no meeting of that day is on record')
+    else if (service === undefined) problems.add('service', because('is required: no meeting of that day is on record'))
     else if (held_on > today(clock.now(), church.timezone)) {
-      problems.add('held_on', 'is in the future, and no such meeting is on record: add the meeting first')
+      problems.add('held_on', because('is in the future, and no such meeting is on record: add the meeting first'))
     } else return make(service, said, branch_id)
     return undefined
   }
@@ -119,12 +120,16 @@ export async function meetingFinder(
 function byId(meetings: readonly MeantMeeting[], said: SaidMeeting, problems: Problems): MeantMeeting | undefined {
   const meeting = meetings.find(({ id }) => id === said.meeting_id)
   if (meeting === undefined) {
-    problems.add('meeting_id', 'names no meeting of this church')
+    problems.add('meeting_id', because('names no meeting of this church'))
     return undefined
   }
   const { held_on, local_time, branch_id, name } = meeting
   const isIt = fitting([meeting], { held_on, service: name, local_time, branch_id, ...given(said) }).length > 0
-  if (!isIt) problems.add('meeting_id', `is ${spoken(meeting)} at ${local_time}, and the row says otherwise`)
+  if (!isIt)
+    problems.add(
+      'meeting_id',
+      because('is {meeting} at {local_time}, and the row says otherwise', { meeting: spoken(meeting), local_time }),
+    )
   return meeting
 }
 

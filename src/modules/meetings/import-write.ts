@@ -6,6 +6,7 @@ import type { EventChurch } from '../../events/record.ts'
 import { listed } from '../../resource/demo.ts'
 import { changedMeanwhile } from '../../resource/import-file.ts'
 import type { Writing } from '../../resource/import-kept.ts'
+import { because } from '../../texts/because.ts'
 import { CLASS_IS_CLOSED } from '../../texts/import-refusals.ts'
 import type { By } from './agent.ts'
 import { ofClosedClasses } from './closed-classes.ts'
@@ -63,7 +64,7 @@ export async function meetingsOf<R extends AboutMeeting>(
     const of = byId.get(held.id) ?? []
     // Cancelled or closed between the look and the lock.
     if (closed.has(held.id)) throw changedMeanwhile(of[0]?.line ?? 0, { service: CLASS_IS_CLOSED })
-    if (held.status === 'cancelled') throw changedMeanwhile(of[0]?.line ?? 0, { service: 'was cancelled' })
+    if (held.status === 'cancelled') throw changedMeanwhile(of[0]?.line ?? 0, { service: because('was cancelled') })
     return { held, rows: of }
   })
 }

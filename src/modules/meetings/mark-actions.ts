@@ -11,6 +11,7 @@ import { lookUpReferences } from '../../resource/references.ts'
 import type { RecordOf } from '../../resource/resource.ts'
 import { ADMINISTRATORS, churchWide, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { NO_SUCH_PERSON } from '../people/visible-person.ts'
 import { mayMark } from './expected.ts'
 import type { attendanceFields, meetingFields } from './fields.ts'
@@ -86,7 +87,9 @@ export const undoMark = action({
     if (found === undefined) throw new ApiError('not_found')
     const { person_id, meeting_id } = found
     if (person_id === null) {
-      const errors = { id: 'names nobody any more: whoever it was has been forgotten, and it stays for the counts' }
+      const errors = {
+        id: because('names nobody any more: whoever it was has been forgotten, and it stays for the counts'),
+      }
       throw new ApiError('validation_failed', { errors })
     }
     const { marked } = await markSeen(tx, caller, meeting_id, [{ person_id, state: 'undone' }])
@@ -108,9 +111,9 @@ export const setCategories = action({
   detail: ({ categories }) => ({ categories }),
   async check(_db, _context, { categories = [] }, problems) {
     const small = categories.map(one => one.toLowerCase())
-    if (new Set(small).size < small.length) problems.add('categories', 'must name each once')
+    if (new Set(small).size < small.length) problems.add('categories', because('must name each once'))
     if (categories.some(one => [...one].length > LONGEST_CATEGORY)) {
-      problems.add('categories', `must be at most ${LONGEST_CATEGORY} characters each`)
+      problems.add('categories', because('must be at most {most} characters each', { most: LONGEST_CATEGORY }))
     }
   },
   async run(tx, { caller: { church } }, { categories }) {

@@ -5,6 +5,7 @@ import { ApiError } from '../../errors.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { sightOf } from '../../resource/limit.ts'
 import { printer } from '../../resource/print.ts'
+import { because } from '../../texts/because.ts'
 import { hintReport } from '../groups/reports-due.ts'
 import { meetingFields } from './fields.ts'
 import { meetingsInSight } from './sight.ts'
@@ -66,8 +67,8 @@ export function checkRecordable({ id, status }: Held): void {
   if (status === 'planned' || status === 'open') return
   const message =
     status === 'closed'
-      ? `Meeting ${id} is closed. Open it again to record attendance.`
-      : `Meeting ${id} is cancelled: nothing can be recorded of it.`
+      ? because('Meeting {id} is closed. Open it again to record attendance.', { id })
+      : because('Meeting {id} is cancelled: nothing can be recorded of it.', { id })
   throw new ApiError('wrong_state', { message })
 }
 

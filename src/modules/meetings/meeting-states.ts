@@ -3,6 +3,7 @@ import type { TextRow, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import type { Caller } from '../../resource/caller.ts'
+import { because } from '../../texts/because.ts'
 import { msg } from '../../texts/language.ts'
 import { byOf, sourceOf } from './agent.ts'
 import { whereSchoolIs } from './closed-classes.ts'
@@ -92,9 +93,9 @@ async function checkEmpty(tx: Tx, church: number, id: number, name: string): Pro
     (select count(*) from group_reports where ${of} and held) as reports`)
   const problems = new Problems()
   if ((found?.marks ?? 0) + (found?.counts ?? 0) > 0) {
-    problems.add(name, 'cannot be cancelled: attendance is recorded. Take that back first, or close it')
+    problems.add(name, because('cannot be cancelled: attendance is recorded. Take that back first, or close it'))
   } else if ((found?.reports ?? 0) > 0) {
-    problems.add(name, 'cannot be cancelled: its report is begun. Say there that the group did not meet')
+    problems.add(name, because('cannot be cancelled: its report is begun. Say there that the group did not meet'))
   }
   problems.throwIfAny()
 }

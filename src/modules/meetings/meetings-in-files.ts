@@ -7,6 +7,7 @@ import type { Caller } from '../../resource/caller.ts'
 import { plain } from '../../resource/import-meanings.ts'
 import type { NamedInFiles, RowNames } from '../../resource/in-files.ts'
 import { sightOf } from '../../resource/limit.ts'
+import { because } from '../../texts/because.ts'
 import { MEETINGS } from './meeting-row.ts'
 
 /** A meeting as files may name it. */
@@ -58,7 +59,8 @@ export const fitting = <M extends Omit<NamedMeeting, 'id'>>(
 export function timeIn(texts: ReadonlyMap<string, string>, problems: Problems): string | undefined {
   const text = texts.get('local_time')
   const time = text === undefined ? undefined : readTime(text)
-  if (text !== undefined && time === undefined) problems.add('local_time', 'must be a time such as 09:00 or 9am')
+  if (text !== undefined && time === undefined)
+    problems.add('local_time', because('must be a time such as 09:00 or 9am'))
   return time
 }
 
@@ -80,11 +82,11 @@ export const meetingInFiles: NamedInFiles = {
       const said = { ...saidIn(row), local_time: timeIn(row.texts, problems) }
       const found = said.meeting_id === undefined ? fitting(meetings, said) : meetings.filter(one => one.id === row.id)
       const [meeting] = found
-      if (meeting === undefined) problems.add(row.id === undefined ? 'service' : row.field, 'names no meeting')
+      if (meeting === undefined) problems.add(row.id === undefined ? 'service' : row.field, because('names no meeting'))
       if (found.length > 1) problems.add('service', SEVERAL)
       return meeting
     }
   },
 }
 
-export const SEVERAL = 'may be several meetings of that day: say which by local_time'
+export const SEVERAL = because('may be several meetings of that day: say which by local_time')

@@ -3,6 +3,7 @@ import type { Db } from '../../db/database.ts'
 import type { Problems } from '../../errors.ts'
 import { isTimezone } from '../../lib/calendar.ts'
 import { momentOf } from '../../lib/recurrence.ts'
+import { because } from '../../texts/because.ts'
 import { timezoneOf } from '../church/days.ts'
 
 /** Meetings are made so many days ahead. */
@@ -76,10 +77,10 @@ export function checkWhen({ timezone, ...days }: SaidWhen, problems: Problems): 
   for (const name of ['held_on', 'starts_on'] as const) {
     const day = days[name]
     if (day !== undefined && (day < EARLIEST || day > LATEST)) {
-      problems.add(name, `must be from ${EARLIEST} to ${LATEST}`)
+      problems.add(name, because('must be from {earliest} to {latest}', { earliest: EARLIEST, latest: LATEST }))
     }
   }
   if (timezone !== undefined && !isTimezone(timezone)) {
-    problems.add('timezone', 'must be a time-zone name, such as Africa/Lagos')
+    problems.add('timezone', because('must be a time-zone name, such as Africa/Lagos'))
   }
 }

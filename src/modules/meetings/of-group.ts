@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import type { Caller } from '../../resource/caller.ts'
+import { because } from '../../texts/because.ts'
 
 /** As much of what is to be added as the group has a say in. */
 interface OfGroup {
@@ -27,9 +28,10 @@ export async function fromGroup(
   )
   const problems = new Problems()
   // Groups that are switched off stay on record; nobody can name them.
-  if (!church.modules.includes('groups')) problems.add('group_id', 'names no group that you can use')
-  else if (group?.status === 'closed') problems.add('group_id', 'names a group that is closed')
-  if (group !== undefined && branch_id !== group.branch_id) problems.add('branch_id', 'must be the branch of the group')
+  if (!church.modules.includes('groups')) problems.add('group_id', because('names no group that you can use'))
+  else if (group?.status === 'closed') problems.add('group_id', because('names a group that is closed'))
+  if (group !== undefined && branch_id !== group.branch_id)
+    problems.add('branch_id', because('must be the branch of the group'))
   problems.throwIfAny()
   return kind === undefined ? { kind: group?.kind === 'class' ? 'class' : 'group' } : {}
 }

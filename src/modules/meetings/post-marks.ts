@@ -7,6 +7,7 @@ import type { Sent } from '../../resource/field.ts'
 import { type Answer, type WriteContext, write } from '../../resource/resource.ts'
 import { rowField, rowList } from '../../resource/row-list.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { NO_SUCH_PERSON } from '../people/visible-person.ts'
 import { byOf, sourceOf, tellsAtOnce } from './agent.ts'
 import { checkMeeting, NO_SUCH_MEETING } from './check-meeting.ts'
@@ -182,7 +183,7 @@ async function checkPeople(db: Db, caller: Caller, input: Body, problems: Proble
     const name = rowField('records', row, 'person_id')
     const meant = people.get(person_id)
     if (meant === undefined) problems.add(name, NO_SUCH_PERSON)
-    else if (rowOf.has(meant)) problems.add(name, `is the person of row ${rowOf.get(meant)}`)
+    else if (rowOf.has(meant)) problems.add(name, because('is the person of row {row}', { row: rowOf.get(meant) ?? 0 }))
     else rowOf.set(meant, row)
   }
   return people

@@ -9,6 +9,7 @@ import { printer } from '../../resource/print.ts'
 import { type Resource, resource, type WriteContext } from '../../resource/resource.ts'
 import { STAFF, within } from '../../resource/roles.ts'
 import { updates } from '../../resource/update.ts'
+import { because } from '../../texts/because.ts'
 import { timezoneOf } from '../church/days.ts'
 import { KINDS, SCHEDULE_STATUSES, scheduleFields } from './fields.ts'
 import { lockSchedule, makeAhead, remake } from './make-meetings.ts'
@@ -40,7 +41,7 @@ function check(input: Span, problems: Problems): void {
   if (starts_on && until && until < starts_on) problems.add('until', BEFORE)
 }
 
-const BEFORE = 'must not be before starts_on'
+const BEFORE = because('must not be before starts_on')
 
 /** @throws ApiError `validation_failed` where it would end before it begins */
 function checkSpan(first: string | null, last: string | null): void {
@@ -52,7 +53,7 @@ function checkSpan(first: string | null, last: string | null): void {
 /** @throws ApiError `validation_failed` for the schedule of a group, which is where the group is */
 function checkMoves(group: string | null): void {
   const problems = new Problems()
-  if (group !== null) problems.add('branch_id', 'must be the branch of the group')
+  if (group !== null) problems.add('branch_id', because('must be the branch of the group'))
   problems.throwIfAny()
 }
 

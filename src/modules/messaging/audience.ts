@@ -4,6 +4,7 @@ import { type Db, idArray } from '../../db/database.ts'
 import { every, sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { type Caller, canSee } from '../../resource/caller.ts'
+import { because } from '../../texts/because.ts'
 import { type Addressee, addresseesOf, findAddressees } from '../people/addressees.ts'
 import { living } from '../people/living.ts'
 import { readPeopleFilter, wantedOf } from '../people/people-filter.ts'
@@ -42,8 +43,9 @@ export async function peopleOf(db: Db, caller: Caller, { person_ids, filter, now
   const name = person_ids === undefined ? 'filter' : 'person_ids'
   const found =
     person_ids === undefined ? await matching(db, caller, filter ?? '', now) : await named(db, caller, person_ids)
-  if (found.length === 0) problems.add(name, 'names nobody')
-  if (found.length > MOST_IN_BATCH) problems.add(name, `names more than ${MOST_IN_BATCH} people`)
+  if (found.length === 0) problems.add(name, because('names nobody'))
+  if (found.length > MOST_IN_BATCH)
+    problems.add(name, because('names more than {most} people', { most: MOST_IN_BATCH }))
   problems.throwIfAny()
   return found
 }
@@ -51,7 +53,7 @@ export async function peopleOf(db: Db, caller: Caller, { person_ids, filter, now
 async function named(db: Db, caller: Caller, ids: readonly number[]): Promise<Addressee[]> {
   const found = await findAddressees(db, caller, ids)
   const problems = new Problems()
-  if (ids.some(id => !found.has(id))) problems.add('person_ids', 'names people that you cannot use')
+  if (ids.some(id => !found.has(id))) problems.add('person_ids', because('names people that you cannot use'))
   problems.throwIfAny()
   return await livingOf(db, caller, [...new Set([...found.values()].map(({ id }) => id))])
 }

@@ -3,6 +3,7 @@ import { idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { type Caller, type Church, personOf } from '../../resource/caller.ts'
+import { because } from '../../texts/because.ts'
 import type { Addressee } from '../people/addressees.ts'
 import { type Audience, audienceDigest, peopleOf } from './audience.ts'
 import { BATCHES } from './batches.ts'
@@ -90,9 +91,15 @@ export function checkMeans(
   name: string,
   problems: Problems,
 ): void {
-  if (!provider) problems.add(name, 'has no provider: an administrator has to set one up first')
+  if (!provider) problems.add(name, because('has no provider: an administrator has to set one up first'))
   if (units !== null && units.total > units.free) {
-    problems.add(name, `takes ${units.total} SMS units for these people, and ${units.free} are left`)
+    problems.add(
+      name,
+      because('takes {total} SMS units for these people, and {free} are left', {
+        total: units.total,
+        free: units.free,
+      }),
+    )
   }
 }
 
@@ -104,12 +111,15 @@ async function checkStart(
   writing: Writing,
 ): Promise<void> {
   const problems = new Problems()
-  if (people.length !== expected) problems.add('expected', `has changed: it is ${people.length} now`)
+  if (people.length !== expected)
+    problems.add('expected', because('has changed: it is {count} now', { count: people.length }))
   checkMeans(await previewOf(tx, church, people, writing), 'channel', problems)
   problems.throwIfAny()
   const open = await tx.all(sql`select 1 from message_batches
     where church_id = ${church.id} and post_id is null and finished_at is null limit ${MOST_OPEN}`)
   if (open.length < MOST_OPEN) return
-  const message = `${MOST_OPEN} messages to many are under way. Wait until one of them has ended, or stop one.`
+  const message = because('{most} messages to many are under way. Wait until one of them has ended, or stop one.', {
+    most: MOST_OPEN,
+  })
   throw new ApiError('validation_failed', { message })
 }

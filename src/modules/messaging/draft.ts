@@ -1,6 +1,7 @@
 /** A message as it will be: its merge tags replaced for one recipient, and whether its channel carries it. */
 import type { Problems } from '../../errors.ts'
 import { segmentsOf } from '../../lib/sms-segments.ts'
+import { because } from '../../texts/because.ts'
 import { fillTags, tagProblem } from './merge-tags.ts'
 import type { SendChannel } from './provider.ts'
 import type { Draft } from './queue.ts'
@@ -26,7 +27,7 @@ export function checkWriting({ channel, subject, body }: Partial<Writing>, probl
     const problem = typeof text === 'string' ? tagProblem(text) : undefined
     if (problem !== undefined) problems.add(name, problem)
   }
-  if (subject?.includes('\n')) problems.add('subject', 'must be one line')
+  if (subject?.includes('\n')) problems.add('subject', because('must be one line'))
   const problem = channel === undefined || body === undefined ? undefined : lengthProblem(channel, body)
   if (problem !== undefined) problems.add('body', problem)
 }
@@ -34,9 +35,11 @@ export function checkWriting({ channel, subject, body }: Partial<Writing>, probl
 /** What is wrong with the length of a text on a channel. */
 function lengthProblem(channel: SendChannel, text: string): string | undefined {
   if ([...text].length > MOST_CHARACTERS[channel])
-    return `must be at most ${MOST_CHARACTERS[channel]} characters on ${channel}`
+    return because('must be at most {most} characters on {channel}', { most: MOST_CHARACTERS[channel], channel })
   const segments = channel === 'sms' ? segmentsOf(text) : 1
-  return segments > MOST_SEGMENTS ? `takes ${segments} SMS segments; at most ${MOST_SEGMENTS} are sent` : undefined
+  return segments > MOST_SEGMENTS
+    ? because('takes {segments} SMS segments; at most {most} are sent', { segments, most: MOST_SEGMENTS })
+    : undefined
 }
 
 /**

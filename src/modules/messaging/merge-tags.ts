@@ -1,4 +1,5 @@
 /** Merge tags: `{first_name}` and the like, replaced for each person (spec, Messages, rule 3; decisions, Messages). */
+import { because } from '../../texts/because.ts'
 
 export const MERGE_TAGS = [
   'first_name',
@@ -23,7 +24,10 @@ export function tagProblem(text: string): string | undefined {
   const strangers = [...new Set(names.filter(name => !(MERGE_TAGS as readonly string[]).includes(name)))]
   if (strangers.length === 0) return undefined
   const known = MERGE_TAGS.map(name => `{${name}}`).join(', ')
-  return `has no tag ${strangers.map(name => `{${name}}`).join(', ')}; there are ${known}`
+  return because('has no tag {strangers}; there are {known}', {
+    strangers: strangers.map(name => `{${name}}`).join(', '),
+    known,
+  })
 }
 
 /** The text with its tags replaced, once: a name that looks like a tag stays as it is. */

@@ -148,7 +148,9 @@ export async function removeProvider(tx: Tx, church: Church, channel: SendChanne
   const removed = await tx.run(sql`delete from message_providers
     where church_id = ${church.id} and channel = ${channel} and provider = ${provider}`)
   if (removed === 0) {
-    throw new ApiError('not_found', { message: `This church has no account with ${provider} for ${channel}.` })
+    throw new ApiError('not_found', {
+      message: `This church has no account with ${provider} for ${channel}.`,
+    })
   }
 }
 

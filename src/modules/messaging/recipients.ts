@@ -5,6 +5,7 @@ import type { Problems } from '../../errors.ts'
 import { isEmailAddress } from '../../lib/email.ts'
 import { toInternational } from '../../lib/phone.ts'
 import { type Caller, canSee } from '../../resource/caller.ts'
+import { because } from '../../texts/because.ts'
 import { type AddressedChannel, type Addressee, findAddressees, ownersOf } from '../people/addressees.ts'
 import { optedOut } from '../people/opt-outs.ts'
 import { NO_SUCH_PERSON } from '../people/visible-person.ts'
@@ -36,7 +37,9 @@ export async function peopleAsked(
   const found = await findAddressees(db, caller, ids)
   const strangers = ids.flatMap((id, index) => (found.has(id) ? [] : [index + 1]))
   if (strangers.length > 0) {
-    const where = `names people that you cannot use, at place ${strangers.join(', ')} of the list`
+    const where = because('names people that you cannot use, at place {strangers} of the list', {
+      strangers: strangers.join(', '),
+    })
     problems.add(field, field === 'person_id' ? NO_SUCH_PERSON : where)
   }
   const people = new Map([...ids.flatMap(id => found.get(id) ?? [])].map(person => [person.id, person]))
@@ -127,6 +130,6 @@ function readAddress(channel: AddressedChannel, text: string, { church }: Caller
 function addressProblem(channel: SendChannel, { church }: Caller): string {
   if (channel === 'push') return 'is not for push: it goes to people, by person_id or person_ids'
   return channel === 'email'
-    ? 'must be an email address'
-    : `must be a phone number that is possible in ${church.country}`
+    ? because('must be an email address')
+    : because('must be a phone number that is possible in {country}', { country: church.country })
 }

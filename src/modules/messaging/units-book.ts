@@ -8,6 +8,7 @@ import type { Church } from '../../resource/caller.ts'
 import { churchWide, FINANCE, within } from '../../resource/roles.ts'
 import { inParts, tableFile } from '../../resource/table-file.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 
 const MOST_UNITS = 1_000_000_000
 
@@ -19,7 +20,7 @@ const MOST_UNITS = 1_000_000_000
 export async function addUnits(tx: Tx, church: Church, units: number, note?: string): Promise<number> {
   const problems = new Problems()
   if (!Number.isSafeInteger(units) || units === 0 || Math.abs(units) > MOST_UNITS) {
-    problems.add('units', `must be a whole number other than 0, at most ${MOST_UNITS}`)
+    problems.add('units', because('must be a whole number other than 0, at most {most}', { most: MOST_UNITS }))
   }
   problems.throwIfAny()
   await tx.run(sql`insert into sms_accounts (church_id) values (${church.id}) on conflict do nothing`)
@@ -27,7 +28,7 @@ export async function addUnits(tx: Tx, church: Church, units: number, note?: str
     where church_id = ${church.id} and balance + ${units} between held and ${Number.MAX_SAFE_INTEGER}
     returning balance`)
   if (account === undefined) {
-    problems.add('units', 'takes away more than are free')
+    problems.add('units', because('takes away more than are free'))
     problems.throwIfAny()
   }
   const balance = account?.balance ?? 0

@@ -14,6 +14,7 @@ import type { RecordOf } from '../../resource/resource.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
 import type { Reading } from '../../resource/services.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { rateOn } from '../contributions/post-contribution.ts'
 import { gifts } from './gifts.ts'
 import { UNCONFIRMED } from './give-up.ts'
@@ -59,7 +60,7 @@ export const acceptCharged = action({
     const state = (await keptOf(tx, church, gift)) ?? paid
     if (state === undefined) {
       throw new ApiError('wrong_state', {
-        message: 'Nobody knows what was charged. Look at the provider, and record the gift by hand.',
+        message: because('Nobody knows what was charged. Look at the provider, and record the gift by hand.'),
       })
     }
     const { amount, currency, payment_id, paid_at } = state
@@ -68,7 +69,9 @@ export const acceptCharged = action({
       where church_id = ${church.id} and id = ${gift}`)
     const reference = column(record, 'reference') ?? ''
     if ((await settle(tx, clock, { church, provider, reference }, state)) !== 'succeeded') {
-      throw new ApiError('wrong_state', { message: 'It is a test, and this church takes money: no test is recorded.' })
+      throw new ApiError('wrong_state', {
+        message: because('It is a test, and this church takes money: no test is recorded.'),
+      })
     }
     const booked = await lockPaid(tx, church, { provider, payment: { payment_id } })
     if (booked === undefined) throw new Error(`Gift ${gift} was not found by its payment.`)
@@ -149,7 +152,10 @@ async function askAgain({ read, vault, network }: Reading, caller: Caller, id: n
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof ProviderFault)) throw error
     throw new ApiError('service_unavailable', {
-      message: `${provider.title} could not be asked what of it went back already. Nothing was changed: try again in a moment.`,
+      message: because(
+        '{title} could not be asked what of it went back already. Nothing was changed: try again in a moment.',
+        { title: provider.title },
+      ),
       headers: { 'Retry-After': String(RETRY_SECONDS) },
       cause: error,
     })
@@ -164,7 +170,14 @@ async function checkRate(tx: Tx, church: Church, currency: string, day: string):
   const found = await tx.first<{ rate: string | null }>(sql`select ${rateOn(church.id, currency, day)} as rate`)
   const problems = new Problems()
   if (found?.rate == null) {
-    problems.add('id', `was paid in ${currency}, which has no exchange rate to ${church.currency} on ${day}`)
+    problems.add(
+      'id',
+      because('was paid in {currency}, which has no exchange rate to {base} on {day}', {
+        currency,
+        base: church.currency,
+        day,
+      }),
+    )
   }
   problems.throwIfAny()
 }

@@ -14,6 +14,7 @@ import { ApiError, Problems } from '../../errors.ts'
 import { isSame } from '../../lib/same-text.ts'
 import type { Church } from '../../resource/caller.ts'
 import { type SealedFor, sealedColumn } from '../../sealed-column.ts'
+import { because } from '../../texts/because.ts'
 import { msg } from '../../texts/language.ts'
 import type { Vault } from '../../vault.ts'
 import { FORGOTTEN_GIVER } from './never-paid.ts'
@@ -69,7 +70,9 @@ export function paymentProvider(name: string): PaymentProvider {
   const found = PAYMENT_PROVIDERS.find(one => one.name === name)
   if (found !== undefined) return found
   const known = PAYMENT_PROVIDERS.map(one => one.name).join(', ')
-  throw new ApiError('not_found', { message: `There is no payment provider "${name}". There are ${known}.` })
+  throw new ApiError('not_found', {
+    message: `There is no payment provider "${name}". There are ${known}.`,
+  })
 }
 
 function open(vault: Vault, church: number, row: Row): ChurchProvider {
@@ -233,9 +236,15 @@ export async function removePaymentProvider(
 ): Promise<number> {
   const removed = await tx.run(sql`delete from payment_providers
     where church_id = ${church.id} and provider = ${name}`)
-  if (removed === 0) throw new ApiError('not_found', { message: `${church.slug} has no payment provider "${name}".` })
+  if (removed === 0)
+    throw new ApiError('not_found', {
+      message: `${church.slug} has no payment provider "${name}".`,
+    })
   const pending = await countWaiting(tx, church, name)
   if (pending === 0 || force) return pending
-  const message = `${pending} gifts wait for payments there, which could then no longer be confirmed. Set another provider for new gifts and keep this one until none waits, or confirm that it is to be removed all the same.`
+  const message = because(
+    '{pending} gifts wait for payments there, which could then no longer be confirmed. Set another provider for new gifts and keep this one until none waits, or confirm that it is to be removed all the same.',
+    { pending },
+  )
   throw new ApiError('validation_failed', { message })
 }

@@ -6,6 +6,7 @@ import type { Caller } from '../../resource/caller.ts'
 import { ADMINISTRATORS, churchWide } from '../../resource/roles.ts'
 import type { Reading } from '../../resource/services.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import {
   churchProvider,
   listPaymentProviders,
@@ -69,7 +70,7 @@ const target = ({ provider }: { provider: string }): string => provider
 function checkOffered(name: string): void {
   const problems = new Problems()
   const names = OFFERED.map(one => one.name)
-  if (!names.includes(name)) problems.add('provider', `must be one of ${names.join(', ')}`)
+  if (!names.includes(name)) problems.add('provider', because('must be one of {values}', { values: names.join(', ') }))
   problems.throwIfAny()
 }
 

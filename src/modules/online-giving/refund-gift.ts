@@ -8,6 +8,7 @@ import { Json } from '../../resource/json.ts'
 import type { RecordOf } from '../../resource/resource.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { gifts } from './gifts.ts'
 import { paymentProvider } from './payment-providers.ts'
 import { refunds } from './refunds.ts'
@@ -55,11 +56,13 @@ export const refundGift = action({
   async run(tx, { caller, clock }, { id, amount: wanted, reason }, _prepared, gift) {
     const { church, by } = caller
     if (column(gift, 'status') !== 'succeeded') {
-      throw new ApiError('wrong_state', { message: 'Only a gift that was paid can be refunded.' })
+      throw new ApiError('wrong_state', { message: because('Only a gift that was paid can be refunded.') })
     }
     const provider = column(gift, 'provider') ?? ''
     if (paymentProvider(provider).refund === undefined) {
-      throw new ApiError('wrong_state', { message: `Refund it at ${provider}: this service cannot ask for it there.` })
+      throw new ApiError('wrong_state', {
+        message: because('Refund it at {provider}: this service cannot ask for it there.', { provider }),
+      })
     }
     const left = await leftOf(tx, church.id, id, Number(column(gift, 'amount')))
     const amount = wanted ?? left
@@ -90,7 +93,7 @@ async function leftOf(db: Db, church: number, gift: number, amount: number): Pro
     from refunds where church_id = ${church} and gift_id = ${gift} and status <> 'failed'`)
   if (found !== undefined && found.waiting > 0) {
     throw new ApiError('wrong_state', {
-      message: 'A refund of this gift is under way. Wait until the provider has answered.',
+      message: because('A refund of this gift is under way. Wait until the provider has answered.'),
     })
   }
   return amount - (found?.asked ?? 0)
@@ -99,11 +102,16 @@ async function leftOf(db: Db, church: number, gift: number, amount: number): Pro
 /** @throws ApiError `wrong_state` where nothing is left; `validation_failed` for more than is left */
 function checkLeft(amount: number, left: number, currency: string): void {
   if (left <= 0) {
-    throw new ApiError('wrong_state', { message: 'All of this gift has gone back.' })
+    throw new ApiError('wrong_state', { message: because('All of this gift has gone back.') })
   }
   const problems = new Problems()
   if (amount > left)
-    problems.add('amount', `must be at most ${displayAmount(left, currency)}: that is left of the gift`)
+    problems.add(
+      'amount',
+      because('must be at most {left}: that is left of the gift', {
+        left: displayAmount(left, currency),
+      }),
+    )
   problems.throwIfAny()
 }
 

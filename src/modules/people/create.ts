@@ -10,6 +10,7 @@ import { limitOf } from '../../resource/limit.ts'
 import { type Answer, type WriteContext, write } from '../../resource/resource.ts'
 import { tally, tallyRows } from '../../resource/tally.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { defaultBranch } from '../church/visible-branch.ts'
 import { checkReferences } from './check-references.ts'
 import { dedupeBeside } from './dedupe-lock.ts'
@@ -86,7 +87,9 @@ export async function checkPlanLimit(tx: Tx, church: Church, more = 1): Promise<
 /** The same as it is at this moment, before anything is written. @throws ApiError `plan_limit_reached` */
 export async function checkRoom(db: Db, church: Church, more: number): Promise<void> {
   if (church.people_limit === null || (await peopleCount(db, church)) + more <= church.people_limit) return
-  const message = `This church may have ${church.people_limit} people. Nothing was saved; ask for a larger plan.`
+  const message = because('This church may have {people_limit} people. Nothing was saved; ask for a larger plan.', {
+    people_limit: church.people_limit,
+  })
   throw new ApiError('plan_limit_reached', { message })
 }
 

@@ -10,6 +10,7 @@ import { type Answer, resource, type WriteContext, write } from '../../resource/
 import { returning } from '../../resource/returning.ts'
 import { READERS, STAFF } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { defaultBranch, NO_SUCH_BRANCH } from '../church/visible-branch.ts'
 import { familyInFiles } from './import-look-ups.ts'
 
@@ -126,7 +127,7 @@ async function create(tx: Tx, { caller }: WriteContext, input: FamilyInput): Pro
 }
 
 /** What a body is told of a family that does not exist or is out of sight. */
-export const NO_SUCH_FAMILY = 'names no family that you can use'
+export const NO_SUCH_FAMILY = because('names no family that you can use')
 
 /** True when the caller may put people into this family. */
 export async function familyExists(db: Db, caller: Caller, id: number): Promise<boolean> {

@@ -18,6 +18,7 @@ import { parseDate } from '../../lib/calendar.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { anyText, consoleOnly, described, type Filter } from '../../resource/filter.ts'
 import { FINANCE } from '../../resource/roles.ts'
+import { because } from '../../texts/because.ts'
 
 /** What may be asked for; `steady` is nothing to write to somebody about. */
 export const STANDINGS = ['new', 'back', 'lapsed'] as const
@@ -84,7 +85,7 @@ export const givingFilter: Filter = {
   foreign: 'always',
   condition(name, text, caller) {
     if (text === undefined || text.trim() === '') return undefined
-    if (!mayKnow(caller)) refuse(name, 'is for those who see gifts')
+    if (!mayKnow(caller)) refuse(name, because('is for those who see gifts'))
     const [, standing = '', first = '', last = '', days = '', branch] = FORM.exec(text.trim()) ?? []
     const [from, to, gap] = [parseDate(first), parseDate(last), Number(days)]
     if (!from || !to || to < from || gap < LEAST_GAP || gap > MOST_GAP) {

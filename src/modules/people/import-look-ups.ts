@@ -5,6 +5,7 @@ import { fold } from '../../lib/fold.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { ImportedRecord } from '../../resource/import-kept.ts'
 import type { NamedInFiles } from '../../resource/in-files.ts'
+import { because } from '../../texts/because.ts'
 import type { PersonInput } from './fields.ts'
 
 /** E-mail address in small letters, and phone numbers of a row. */
@@ -39,7 +40,7 @@ export const familyInFiles: NamedInFiles = {
     const ids = await familyIds(db, church, rows.flatMap(({ texts }) => texts.get('family') ?? []).map(fold))
     return ({ texts }, problems) => {
       const id = ids.get(fold(texts.get('family') ?? ''))
-      if (id === undefined) problems.add('family', 'names no family of this church')
+      if (id === undefined) problems.add('family', because('names no family of this church'))
       return id === undefined ? undefined : { id, branch_id: null }
     }
   },

@@ -1,6 +1,7 @@
 /** Why a number that a row of an import brings cannot be its person's: another row brings it, too, or somebody has it. */
 import type { Repeated } from '../../lib/repeats.ts'
 import type { Rows } from '../../resource/import-rows.ts'
+import { because } from '../../texts/because.ts'
 import type { NewPerson } from './import-judged.ts'
 import { bareNumber, type NumberHolder } from './import-numbers.ts'
 
@@ -50,12 +51,18 @@ export function numberProblem(
       .join(' and ')}`
     const [other] = others
     return other?.number === number
-      ? `is in ${where}, too: no two people can have the same number`
-      : `is the number in ${where} with or without zeros in front: spreadsheets drop such zeros, so both count as the same number`
+      ? because('is in {where}, too: no two people can have the same number', { where })
+      : because(
+          'is the number in {where} with or without zeros in front: spreadsheets drop such zeros, so both count as the same number',
+          { where },
+        )
   }
   if (holder === undefined) return undefined
   const who = `${holder.full_name} (person ${holder.id}${holder.removed ? ', removed' : ''})`
   return holder.member_no === number
-    ? `is taken: it belongs to ${who}`
-    : `is taken: ${holder.member_no}, the same number with or without zeros in front, belongs to ${who}`
+    ? because('is taken: it belongs to {who}', { who })
+    : because('is taken: {member_no}, the same number with or without zeros in front, belongs to {who}', {
+        member_no: holder.member_no,
+        who,
+      })
 }

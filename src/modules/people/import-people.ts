@@ -16,6 +16,7 @@ import {
   refuse,
 } from '../../resource/import-report.ts'
 import { Rows } from '../../resource/import-rows.ts'
+import { because } from '../../texts/because.ts'
 import { msg } from '../../texts/language.ts'
 import { branchFinder } from '../church/branch-names.ts'
 import { checkPlanLimit, checkRoom, peopleCount } from './create.ts'
@@ -161,8 +162,8 @@ async function readPeople(
 function checkFamily({ input, more, problems }: Row, families: ReadonlySet<number>): void {
   const { family_id } = input
   if (typeof family_id === 'number' && !families.has(family_id))
-    problems.add('family_id', 'names no family of this church')
+    problems.add('family_id', because('names no family of this church'))
   if (typeof family_id === 'number' && more.has('family'))
-    problems.add('family', 'says the same as family_id: keep one of the two columns')
-  if ((more.get('family')?.length ?? 0) > 190) problems.add('family', 'must be at most 190 characters')
+    problems.add('family', because('says the same as family_id: keep one of the two columns'))
+  if ((more.get('family')?.length ?? 0) > 190) problems.add('family', because('must be at most 190 characters'))
 }

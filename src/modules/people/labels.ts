@@ -8,6 +8,7 @@ import { view } from '../../resource/action.ts'
 import { pdfFile } from '../../resource/made-file.ts'
 import { READERS, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import type { Say } from '../../texts/language.ts'
 import { languageFor } from '../../texts/spoken.ts'
 import { type Household, households } from './households.ts'
@@ -68,7 +69,8 @@ export const labels = view({
   async run({ read, clock }, caller, { filter = '', format = labelsIn(caller.church.country), start = 1 }) {
     const sheet = LABEL_SHEETS[format]
     const problems = new Problems()
-    if (start > labelsOn(sheet)) problems.add('start', `must be at most ${labelsOn(sheet)} on ${format}`)
+    if (start > labelsOn(sheet))
+      problems.add('start', because('must be at most {most} on {format}', { most: labelsOn(sheet), format }))
     problems.throwIfAny()
     const { locale, say } = languageFor(caller.church)
     const all = await households(read, caller, filter, clock.now())

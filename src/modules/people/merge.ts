@@ -9,6 +9,7 @@ import { namesOf } from '../../resource/field.ts'
 import { STAFF, within } from '../../resource/roles.ts'
 import { tally } from '../../resource/tally.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { touchFamilies } from './families.ts'
 import { personFields, personPrinter, shownPerson } from './fields.ts'
 import { authorOf, changesBetween, keepHistory } from './history.ts'
@@ -76,9 +77,10 @@ export const mergePeople = action({
 async function lock(tx: Tx, caller: Caller, id: number, name: 'keep' | 'remove'): Promise<TextRow> {
   const [row] = await tx.text(sql`select ${columns} from people as t
     where church_id = ${caller.church.id} and id = ${id} and ${visibleTo(caller)} for update`)
-  if (row === undefined) throw new ApiError('not_found', { message: `This church has no person ${id}.` })
+  if (row === undefined)
+    throw new ApiError('not_found', { message: because('This church has no person {id}.', { id }) })
   const problems = new Problems()
-  if (column(row, 'deleted_at') !== null) problems.add(name, `person ${id} is removed`)
+  if (column(row, 'deleted_at') !== null) problems.add(name, because('person {id} is removed', { id }))
   problems.throwIfAny()
   return row
 }

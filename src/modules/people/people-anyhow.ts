@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
 import { fold } from '../../lib/fold.ts'
 import type { Caller } from '../../resource/caller.ts'
+import { because } from '../../texts/because.ts'
 import { visibleTo } from './visible-person.ts'
 
 /** Who is meant by the text of a column; undefined for no text, and, with problems added, for one that does not tell. */
@@ -26,8 +27,8 @@ export async function personFinder(db: Db, caller: Caller, texts: readonly strin
     if (text === undefined) return undefined
     const exact = found.filter(({ names }) => names.includes(fold(text)))
     const meant = exact.length > 0 ? exact : found.filter(({ bare }) => bare === bareNumber(text))
-    if (meant.length === 0) problems.add(column, 'names nobody on record: add them first')
-    if (meant.length > 1) problems.add(column, 'names several people: write their member number')
+    if (meant.length === 0) problems.add(column, because('names nobody on record: add them first'))
+    if (meant.length > 1) problems.add(column, because('names several people: write their member number'))
     return meant.length === 1 ? meant[0]?.id : undefined
   }
 }

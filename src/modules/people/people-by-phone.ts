@@ -6,6 +6,7 @@ import { groupBy } from '../../lib/group.ts'
 import { toInternational } from '../../lib/phone.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { NamedPerson } from '../../resource/import-names.ts'
+import { because } from '../../texts/because.ts'
 import type { NameParts } from './people-by-name.ts'
 
 /** People of one number who are named in a refusal. */
@@ -34,11 +35,20 @@ export async function phoneFinder(db: Db, church: Church, texts: readonly string
     holders: text => having(numberOf(text)),
     sole(text, column, problems) {
       const number = numberOf(text)
-      if (number === null) problems.add(column, `must be a phone number that is possible in ${church.country}`)
+      if (number === null)
+        problems.add(
+          column,
+          because('must be a phone number that is possible in {country}', { country: church.country }),
+        )
       const found = having(number)
       if (found.length > 1) {
         const named = found.slice(0, MOST_NAMED).map(({ member_no, name }) => `${name} (${member_no})`)
-        problems.add(column, `is that of several people: ${named.join(', ')}. Write the member number of who is meant`)
+        problems.add(
+          column,
+          because('is that of several people: {named}. Write the member number of who is meant', {
+            named: named.join(', '),
+          }),
+        )
       }
       return found.length === 1 ? found[0] : undefined
     },

@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { groupBy } from '../../lib/group.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { NamedInFiles, RowNames } from '../../resource/in-files.ts'
+import { because } from '../../texts/because.ts'
 import { bareNumber, holdersOf } from './import-numbers.ts'
 
 type Way = 'id' | 'member_no' | 'email'
@@ -35,9 +36,10 @@ function namingsOf({ field, id, texts }: RowNames): Naming[] {
 }
 
 const SEVERAL: Record<Way, (field: string) => string> = {
-  id: () => 'names several people',
-  member_no: field => `names several people, whose numbers differ by zeros at their beginning only: use ${field}`,
-  email: field => `names several people: use ${field} or member_no`,
+  id: () => because('names several people'),
+  member_no: field =>
+    because('names several people, whose numbers differ by zeros at their beginning only: use {field}', { field }),
+  email: field => because('names several people: use {field} or member_no', { field }),
 }
 
 /** People that were merged away are followed to the kept record. */
@@ -50,14 +52,17 @@ export const peopleInFiles = {
     return (row, problems) => {
       const found = namingsOf(row).map(one => ({ ...one, people: named.get(keyOf(one.way, one.value)) ?? [] }))
       const missing = found.filter(({ people }) => people.length === 0)
-      for (const { column } of missing) problems.add(column, 'is that of nobody on record')
+      for (const { column } of missing) problems.add(column, because('is that of nobody on record'))
       const [first, ...others] = found
       if (first === undefined || missing.length > 0) return undefined
       // A family may share an e-mail: the number tells who of them it is.
       const common = first.people.filter(({ id }) => others.every(({ people }) => people.some(one => one.id === id)))
       const ids = new Set(common.map(({ id }) => id))
       if (ids.size === 0)
-        problems.add(others[0]?.column ?? first.column, `names somebody else than ${first.column}: correct one of them`)
+        problems.add(
+          others[0]?.column ?? first.column,
+          because('names somebody else than {column}: correct one of them', { column: first.column }),
+        )
       if (ids.size > 1) problems.add(first.column, SEVERAL[first.way](row.field))
       const [person] = common
       return ids.size === 1 && person !== undefined ? { id: person.id, branch_id: person.branch_id } : undefined

@@ -8,6 +8,7 @@ import type { Church } from '../../resource/caller.ts'
 import { STAFF, within } from '../../resource/roles.ts'
 import { summed, tally } from '../../resource/tally.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { checkPlanLimit } from './create.ts'
 import { touchFamilies } from './families.ts'
 import { personPrinter, shownPerson } from './fields.ts'
@@ -129,6 +130,6 @@ async function checkRestorable(tx: Tx, church: number, id: number): Promise<void
   if (found === undefined) return
   const problems = new Problems()
   const what = found.forgotten ? 'forgotten' : `merged into person ${found.into}`
-  problems.add('id', `was ${what} and cannot be restored`)
+  problems.add('id', because('was {what} and cannot be restored', { what }))
   problems.throwIfAny()
 }

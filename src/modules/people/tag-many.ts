@@ -5,6 +5,7 @@ import { ApiError } from '../../errors.ts'
 import { recordMany } from '../../events/record.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { summed, tally } from '../../resource/tally.ts'
+import { because } from '../../texts/because.ts'
 import { personPrinter } from './fields.ts'
 import { authorOf, keepHistory } from './history.ts'
 import { MOST_TAGS, spaced, spelling, tagAdded, tagRemoved } from './tags.ts'
@@ -34,7 +35,10 @@ export async function tagPeople(tx: Tx, caller: Caller, ids: readonly number[], 
     where t.n >= ${MOST_TAGS} and not t.has order by p.full_name, p.id limit 3`)
   if (full.length > 0) {
     const names = full.map(({ name }) => name).join(', ')
-    const message = `The tag cannot be added: a person may have ${MOST_TAGS} tags, and this many have: ${names}.`
+    const message = because('The tag cannot be added: a person may have {most} tags, and this many have: {names}.', {
+      most: MOST_TAGS,
+      names,
+    })
     throw new ApiError('validation_failed', { message })
   }
   const added = await tx.all<{ person_id: number }>(sql`insert into person_tags (church_id, person_id, tag, created_at)

@@ -13,6 +13,7 @@ import type { MovedReference } from '../../resource/person-reference.ts'
 import { STAFF, within } from '../../resource/roles.ts'
 import { tally } from '../../resource/tally.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { LONGEST_TAG, personPrinter } from './fields.ts'
 import { authorOf, keepHistory } from './history.ts'
 import { people } from './people.ts'
@@ -89,7 +90,7 @@ async function change(
 ): Promise<TagsChanged> {
   const person = Number(column(row, 'id'))
   if (column(row, 'deleted_at') !== null) {
-    throw new ApiError('not_found', { message: `This church has no person ${person}.` })
+    throw new ApiError('not_found', { message: because('This church has no person {id}.', { id: person }) })
   }
   const changed = await work(church, person)
   const marks = { id: person, branch_id: Number(column(row, 'branch_id')), status: column(row, 'status') ?? '' }
@@ -103,7 +104,8 @@ export const spaced = (text: string): string => text.replace(/\s+/g, ' ')
 
 function checkRoom(has: readonly string[]): void {
   const problems = new Problems()
-  if (has.length >= MOST_TAGS) problems.add('tag', `cannot be added: a person may have ${MOST_TAGS} tags`)
+  if (has.length >= MOST_TAGS)
+    problems.add('tag', because('cannot be added: a person may have {most} tags', { most: MOST_TAGS }))
   problems.throwIfAny()
 }
 

@@ -10,6 +10,7 @@ import { limitOf } from '../../resource/limit.ts'
 import { type Answer, type WriteContext, write } from '../../resource/resource.ts'
 import { given, differs as textDiffers } from '../../resource/rows.ts'
 import { type Delta, tally } from '../../resource/tally.ts'
+import { because } from '../../texts/because.ts'
 import { checkReferences } from './check-references.ts'
 import { touchFamilies } from './families.ts'
 import { type PersonInput, personFields, personPrinter } from './fields.ts'
@@ -97,7 +98,7 @@ function mergedCustom(before: TextRow, change: Custom): string {
   const problem = customProblem(merged)
   if (problem !== undefined) {
     const problems = new Problems()
-    problems.add('custom', `${problem} together with those on record`)
+    problems.add('custom', because('{problem} together with those on record', { problem }))
     problems.throwIfAny()
   }
   return JSON.stringify(merged)

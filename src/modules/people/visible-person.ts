@@ -3,6 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { type Caller, canSee } from '../../resource/caller.ts'
 import { limitOf } from '../../resource/limit.ts'
+import { because } from '../../texts/because.ts'
 
 /** The condition on `people` that nobody is out of sight: that of the command line. */
 export const EVERYBODY: Sql = sql`true`
@@ -11,7 +12,7 @@ export const EVERYBODY: Sql = sql`true`
 export const visibleTo = (caller: Caller): Sql => limitOf('branch_id', caller) ?? EVERYBODY
 
 /** What a body is told of a person who does not exist, is removed or out of sight: the same words for all. */
-export const NO_SUCH_PERSON = 'names no person that you can use'
+export const NO_SUCH_PERSON = because('names no person that you can use')
 
 /** A person and their branch. */
 interface VisiblePerson {

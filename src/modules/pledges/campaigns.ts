@@ -6,6 +6,7 @@ import { changedSince, described, flag, id, oneOf } from '../../resource/filter.
 import type { NamedInFiles } from '../../resource/in-files.ts'
 import { resource } from '../../resource/resource.ts'
 import { churchWide, FINANCE } from '../../resource/roles.ts'
+import { because } from '../../texts/because.ts'
 import { CAMPAIGN_STATUSES, campaignFields } from './campaign-fields.ts'
 
 /** A campaign belongs to the whole church, as its fund does. */
@@ -30,8 +31,8 @@ const campaignInFiles: NamedInFiles = {
     return ({ texts }, problems) => {
       const wanted = texts.get('campaign')?.toLowerCase()
       const [found, another] = campaigns.filter(({ name }) => name.toLowerCase() === wanted)
-      if (found === undefined) problems.add('campaign', 'names no open campaign')
-      else if (another !== undefined) problems.add('campaign', 'names several open campaigns: use campaign_id')
+      if (found === undefined) problems.add('campaign', because('names no open campaign'))
+      else if (another !== undefined) problems.add('campaign', because('names several open campaigns: use campaign_id'))
       else return { id: found.id, branch_id: null }
       return undefined
     }

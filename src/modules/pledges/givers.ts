@@ -1,6 +1,7 @@
 /** Whose gifts count towards a pledge: frozen when it is made, changed by hand. In one campaign a person's gifts count towards one pledge. */
 import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { because } from '../../texts/because.ts'
 
 /** Who pledges. */
 export interface Pledger {
@@ -45,8 +46,12 @@ export async function freeGivers(
 /** What is wrong with whoever pledges where nobody is left whose gifts could count, by the field. */
 export const taken = ({ person_id }: Pledger): Record<string, string> =>
   typeof person_id === 'number'
-    ? { person_id: 'has pledged in this campaign already' }
-    : { family_id: 'has nobody left whose gifts could count: all of them have pledged in this campaign already' }
+    ? { person_id: because('has pledged in this campaign already') }
+    : {
+        family_id: because(
+          'has nobody left whose gifts could count: all of them have pledged in this campaign already',
+        ),
+      }
 
 /** The pledge that givers are of. */
 interface OfPledge {

@@ -11,6 +11,7 @@ import { lookUpReferences } from '../../resource/references.ts'
 import type { RecordOf } from '../../resource/resource.ts'
 import * as field from '../../resource/types.ts'
 import { changeRow } from '../../resource/update.ts'
+import { because } from '../../texts/because.ts'
 import { campaignChanges, type campaignFields, campaignPrinter, newCampaign } from './campaign-fields.ts'
 import { MAY_RUN_CAMPAIGNS, pledgeCampaigns } from './campaigns.ts'
 import { inBase, noRate, rateOf, TOO_LARGE } from './rates.ts'
@@ -31,7 +32,7 @@ interface Span {
 /** Names what makes a span none. */
 function checkDays({ starts_on, ends_on }: Partial<Span>, problems: Problems): void {
   if (starts_on !== undefined && ends_on !== undefined && ends_on < starts_on)
-    problems.add('ends_on', 'must not be before starts_on')
+    problems.add('ends_on', because('must not be before starts_on'))
 }
 
 /**
@@ -45,7 +46,10 @@ async function holdFund(tx: Tx, church: number, { fund_id, starts_on, ends_on }:
       and starts_on <= ${ends_on}::date and ends_on >= ${starts_on}::date order by starts_on limit 1`)
   const problems = new Problems()
   if (other !== undefined) {
-    problems.add('starts_on', `overlaps ${other.name}: campaigns of one fund may not, since a gift counts once`)
+    problems.add(
+      'starts_on',
+      because('overlaps {name}: campaigns of one fund may not, since a gift counts once', { name: other.name }),
+    )
   }
   problems.throwIfAny()
 }

@@ -7,6 +7,7 @@ import { specified } from '../../events/specified.ts'
 import type { Frequency } from '../../lib/periods.ts'
 import type { Church } from '../../resource/caller.ts'
 import { tally } from '../../resource/tally.ts'
+import { because } from '../../texts/because.ts'
 import { pledgePrinter } from './fields.ts'
 import { addGivers, freeGivers, type Pledger, taken } from './givers.ts'
 import { minorRate } from './rates.ts'
@@ -37,7 +38,7 @@ export interface SettledPledge extends Pledger {
 }
 
 /** What is wrong with a campaign that takes no pledges any more. */
-export const CLOSED = 'is closed'
+export const CLOSED = because('is closed')
 
 /** Holds a campaign against being closed. @throws ApiError `validation_failed` where it takes no pledges (any more) */
 export async function holdOpen(tx: Tx, church: number, campaign: number): Promise<void> {

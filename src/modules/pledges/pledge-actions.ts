@@ -11,6 +11,7 @@ import { FINANCE, within } from '../../resource/roles.ts'
 import type { Values } from '../../resource/rows.ts'
 import * as field from '../../resource/types.ts'
 import { changeRow } from '../../resource/update.ts'
+import { because } from '../../texts/because.ts'
 import { NO_SUCH_BRANCH } from '../church/visible-branch.ts'
 import { visibleTo } from '../people/visible-person.ts'
 import { pledgeChanges, pledgeFields, pledgePrinter } from './fields.ts'
@@ -94,7 +95,7 @@ export const linkPledge = action({
   async check(db, { caller, house }, sent, problems) {
     const { person_id, family_id } = sent
     if (Boolean(person_id) === Boolean(family_id) && !problems.has('person_id') && !problems.has('family_id'))
-      problems.add('person_id', 'or family_id is required: a pledge is of one of them')
+      problems.add('person_id', because('or family_id is required: a pledge is of one of them'))
     await lookUpReferences(db, { caller, house }, whose, sent, problems)
   },
   async run(tx, context, sent, _prepared, before) {
@@ -135,9 +136,9 @@ export const setGivers = action({
         where g.church_id = ${church} and g.campaign_id = ${campaign_id} and g.person_id = people.id and g.pledge_id <> ${pledge}) as taken
       from people where church_id = ${church} and id = any(${idArray(wanted)}) and not removed and ${visibleTo(caller)}`)
     const problems = new Problems()
-    if (seen.length < wanted.length) problems.add('person_ids', 'names somebody whom you cannot use')
+    if (seen.length < wanted.length) problems.add('person_ids', because('names somebody whom you cannot use'))
     else if (seen.some(({ taken }) => taken))
-      problems.add('person_ids', 'names somebody whose gifts count towards another pledge of this campaign')
+      problems.add('person_ids', because('names somebody whose gifts count towards another pledge of this campaign'))
     problems.throwIfAny()
     const dropped = await tx.first(sql`select 1 from pledge_givers where church_id = ${church} and pledge_id = ${pledge}
       and person_id <> all(${idArray(wanted)})
@@ -201,10 +202,13 @@ export const remindPledge = action({
     const became = await remindOf(tx, church, campaign?.name ?? '', [pledge], clock.now())
     if (became.unreachable > 0) {
       throw new ApiError('wrong_state', {
-        message: 'Nobody can be reminded of it: there is no email address on record, or they want no reminders.',
+        message: because(
+          'Nobody can be reminded of it: there is no email address on record, or they want no reminders.',
+        ),
       })
     }
-    if (became.already > 0) throw new ApiError('wrong_state', { message: 'They were reminded of it today already.' })
+    if (became.already > 0)
+      throw new ApiError('wrong_state', { message: because('They were reminded of it today already.') })
     return became
   },
 })

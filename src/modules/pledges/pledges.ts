@@ -9,6 +9,7 @@ import { belongingTo, branch, changedSince, described, id, oneOf, tallied, word 
 import { lookUpReferences } from '../../resource/references.ts'
 import { type Answer, type Referred, resource, type WriteContext, write } from '../../resource/resource.ts'
 import { FINANCE } from '../../resource/roles.ts'
+import { because } from '../../texts/because.ts'
 import { defaultBranch } from '../church/visible-branch.ts'
 import { EARLIEST, latest } from '../contributions/base-amount.ts'
 import { PLEDGE_STATUSES, pledgeFields } from './fields.ts'
@@ -29,10 +30,11 @@ interface Found {
 /** A pledge is one person's or one family's; or of somebody of whom only the name is known. */
 function checkWho(input: SentPledge, problems: Problems): void {
   const { person_id, family_id, donor_name } = input
-  if (person_id && family_id) problems.add('family_id', 'does not go with person_id: a pledge is of one of them')
+  if (person_id && family_id)
+    problems.add('family_id', because('does not go with person_id: a pledge is of one of them'))
   const isSaid = person_id || family_id || donor_name
   if (isSaid || ['person_id', 'family_id', 'donor_name'].some(name => problems.has(name))) return
-  problems.add('person_id', 'is required, or family_id, or donor_name')
+  problems.add('person_id', because('is required, or family_id, or donor_name'))
 }
 
 async function check(db: Db, context: WriteContext, input: SentPledge, problems: Problems): Promise<Found> {
@@ -41,7 +43,8 @@ async function check(db: Db, context: WriteContext, input: SentPledge, problems:
   checkWho(input, problems)
   const day = input.pledged_on ?? today(clock.now(), church.timezone)
   const last = latest(today(clock.now(), church.timezone))
-  if (day < EARLIEST || day > last) problems.add('pledged_on', `must be from ${EARLIEST} to ${last}, a year ahead`)
+  if (day < EARLIEST || day > last)
+    problems.add('pledged_on', because('must be from {earliest} to {last}, a year ahead', { earliest: EARLIEST, last }))
   const named = await lookUpReferences(db, context, pledgeFields, input, problems)
   const campaign = named.get('campaign_id')
   const terms =
@@ -110,7 +113,7 @@ async function judgeTogether(_db: Db, _context: WriteContext, rows: readonly Ple
     const key = `${campaign_id} ${field} ${value}`
     if (known.has(key)) {
       const problems = new Problems()
-      problems.add(field, 'has pledged in this campaign in a row above')
+      problems.add(field, because('has pledged in this campaign in a row above'))
       wrong.set(at, problems)
     }
     known.add(key)

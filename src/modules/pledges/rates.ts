@@ -3,6 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { currencyExponent, parseRate } from '../../lib/money.ts'
 import type { Church } from '../../resource/caller.ts'
+import { because } from '../../texts/because.ts'
 import { baseAmount } from '../contributions/base-amount.ts'
 import { rateOn } from '../contributions/post-contribution.ts'
 
@@ -19,10 +20,11 @@ export async function rateOf(db: Db, church: Church, currency: string, day: stri
 }
 
 /** What is wrong with a currency that has no rate. */
-export const noRate = ({ currency }: Church): string => `has no exchange rate to ${currency} on that day`
+export const noRate = ({ currency }: Church): string =>
+  because('has no exchange rate to {currency} on that day', { currency })
 
 /** What is wrong with an amount that is beyond JSON's exact integers. */
-export const TOO_LARGE = 'is too large in the church currency'
+export const TOO_LARGE = because('is too large in the church currency')
 
 /** Minor units of the church currency; undefined beyond JSON's exact integers. */
 export const inBase = (amount: number, currency: string, church: Church, rate: string): number | undefined =>

@@ -8,6 +8,7 @@ import { printTimestamp } from '../../lib/calendar.ts'
 import { action } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { authorOf } from '../people/history.ts'
 import { tagPeople } from '../people/tag-many.ts'
 import { joinAll, recount, shownPromotion, type Years } from './draft.ts'
@@ -106,7 +107,8 @@ async function lockedOf(tx: Tx, { church, id }: Moving): Promise<Locked> {
   const other = await tx.first<{ id: number }>(sql`select id from promotions where church_id = ${church.id}
     and from_year_id = ${locked.from_year_id} and to_year_id = ${locked.to_year_id} and status = 'applied'`)
   const problems = new Problems()
-  if (other !== undefined) problems.add('id', `promotion ${other.id} of the same years is applied: undo it first`)
+  if (other !== undefined)
+    problems.add('id', because('promotion {id} of the same years is applied: undo it first', { id: other.id }))
   problems.throwIfAny()
   return locked
 }

@@ -9,6 +9,7 @@ import { Json } from '../../resource/json.ts'
 import { findOne } from '../../resource/list.ts'
 import type { RecordOf } from '../../resource/resource.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { gradesOf } from '../child-details/grades.ts'
 import type { promotionFields } from './fields.ts'
 import { gradeByHand, type PlanClass, type Planned, type PlanYear, planFor } from './plan.ts'
@@ -208,12 +209,14 @@ async function checkYears(tx: Tx, church: number, { from_year_id, to_year_id }: 
     where church_id = ${church} and id in (${from_year_id}, ${to_year_id})`)
   const [from, to] = [from_year_id, to_year_id].map(year => found.find(({ id }) => id === year))
   const problems = new Problems()
-  if (from === undefined) problems.add('from_year_id', 'names no school year that you can use')
-  if (to === undefined) problems.add('to_year_id', 'names no school year that you can use')
-  if (from && to && to.starts_on <= from.starts_on) problems.add('to_year_id', 'must begin after the other year')
+  if (from === undefined) problems.add('from_year_id', because('names no school year that you can use'))
+  if (to === undefined) problems.add('to_year_id', because('names no school year that you can use'))
+  if (from && to && to.starts_on <= from.starts_on)
+    problems.add('to_year_id', because('must begin after the other year'))
   const applied = await tx.first<{ id: number }>(sql`select id from promotions where church_id = ${church}
     and from_year_id = ${from_year_id} and to_year_id = ${to_year_id} and status = 'applied'`)
-  if (applied) problems.add('to_year_id', `promotion ${applied.id} of these years is applied: undo it first`)
+  if (applied)
+    problems.add('to_year_id', because('promotion {id} of these years is applied: undo it first', { id: applied.id }))
   problems.throwIfAny()
 }
 

@@ -5,6 +5,7 @@ import { Problems } from '../../errors.ts'
 import { action } from '../../resource/action.ts'
 import { listed } from '../../resource/demo.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { LONGEST_TAG, STATUSES } from '../people/fields.ts'
 import { planYear, recount, refresh, shownPromotion, type Years } from './draft.ts'
 import { MOVE_ACTIONS } from './fields.ts'
@@ -78,9 +79,9 @@ export const setMoves = action({
 function checkTarget(rows: readonly Row[], to_group_id: number | null, { classes }: PlanYear): void {
   const problems = new Problems()
   if (to_group_id === null || !classes.has(to_group_id)) {
-    problems.add('to_group_id', 'names no class that takes pupils')
+    problems.add('to_group_id', because('names no class that takes pupils'))
   } else if (rows.some(({ from_group_id }) => from_group_id === to_group_id)) {
-    problems.add('to_group_id', 'is the class that they are in: choose stay')
+    problems.add('to_group_id', because('is the class that they are in: choose stay'))
   }
   problems.throwIfAny()
 }

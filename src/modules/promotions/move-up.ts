@@ -3,6 +3,7 @@ import { idArray, type Tx } from '../../db/database.ts'
 import { raw, sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import type { Church } from '../../resource/caller.ts'
+import { because } from '../../texts/because.ts'
 import { countAnew } from '../groups/add-members.ts'
 import { leftOn } from '../groups/people-of-groups.ts'
 
@@ -82,7 +83,9 @@ export async function checkPlaces(tx: Tx, moving: Moving): Promise<void> {
   if (full.length === 0) return
   const named = full.map(({ name, capacity, members }) => `${name} would have ${members} members in ${capacity} places`)
   throw new ApiError('no_places', {
-    message: `${named.join('; ')}. Nobody moved. Give these classes more places, or say that it is meant.`,
+    message: because('{named}. Nobody moved. Give these classes more places, or say that it is meant.', {
+      named: named.join('; '),
+    }),
   })
 }
 

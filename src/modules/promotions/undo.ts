@@ -5,6 +5,7 @@ import { Problems } from '../../errors.ts'
 import { action } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { countAnew } from '../groups/add-members.ts'
 import { leftOn } from '../groups/people-of-groups.ts'
 import { authorOf } from '../people/history.ts'
@@ -60,7 +61,11 @@ async function checkAge(tx: Tx, { church, id }: Moving): Promise<void> {
   const late = await tx.first(sql`select 1 from promotions where church_id = ${church.id} and id = ${id}
     and applied_at < ${tx.now}::timestamptz - ${UNDO_DAYS} * interval '1 day'`)
   const problems = new Problems()
-  if (late !== undefined) problems.add('id', `was applied more than ${UNDO_DAYS} days ago, and can no longer be undone`)
+  if (late !== undefined)
+    problems.add(
+      'id',
+      because('was applied more than {days} days ago, and can no longer be undone', { days: UNDO_DAYS }),
+    )
   problems.throwIfAny()
 }
 

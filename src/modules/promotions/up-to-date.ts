@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import { idArray } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
+import { because } from '../../texts/because.ts'
 import { type DrawnMove, type DrawnUp, drawUp, type Years } from './draft.ts'
 import type { Moving } from './move-up.ts'
 
@@ -11,13 +12,15 @@ const NAMED = 5
 
 const refuse = (why: string): never => {
   throw new ApiError('wrong_state', {
-    message: `${why} Nobody moved. Bring the draft up to date, look at it once more, and apply it then.`,
+    message: because('{why} Nobody moved. Bring the draft up to date, look at it once more, and apply it then.', {
+      why,
+    }),
   })
 }
 
 /** @throws ApiError `wrong_state` for a draft that was changed since it was seen */
 export function checkSeen({ revision }: { revision: number }, seen: number): void {
-  if (revision !== seen) refuse('Somebody has changed this draft since it was shown to you.')
+  if (revision !== seen) refuse(because('Somebody has changed this draft since it was shown to you.'))
 }
 
 interface StoredMove extends DrawnMove {
@@ -49,7 +52,8 @@ export async function checkUpToDate(
     ...(joined.length === 0 ? [] : [`${await namesOf(tx, church, joined)} came into a class.`]),
     ...(otherwise.length === 0 ? [] : [`It would be otherwise now for ${await namesOf(tx, church, otherwise)}.`]),
   ]
-  if (reasons.length > 0) refuse(`Since this draft was drawn up something has changed. ${reasons.join(' ')}`)
+  if (reasons.length > 0)
+    refuse(because('Since this draft was drawn up something has changed. {reasons}', { reasons: reasons.join(' ') }))
 }
 
 const inWords = (carries: boolean): string =>

@@ -9,6 +9,7 @@ import { Json } from '../../resource/json.ts'
 import type { RecordOf } from '../../resource/resource.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { RECURRING } from '../online-giving/periods.ts'
 import { pauseRecurring, tryAgain } from './change-recurring.ts'
 import { cancel as end } from './end-recurring.ts'
@@ -98,7 +99,7 @@ export const pauseAction = action({
   when: { status: ['active', 'past_due'] },
   async check(_db, { caller, clock }, { until }, problems) {
     if (until && until <= today(clock.now(), caller.church.timezone))
-      problems.add('until', 'must be a day that is still to come')
+      problems.add('until', because('must be a day that is still to come'))
   },
   async run(tx, context, { until }, _prepared, record) {
     const one = await held(tx, context, record)

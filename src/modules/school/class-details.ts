@@ -2,6 +2,7 @@
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
+import { because } from '../../texts/because.ts'
 import { gradesOf, spelt } from '../child-details/grades.ts'
 import { checkOrder } from './grades.ts'
 
@@ -38,7 +39,7 @@ export async function setDetails(tx: Tx, church: number, id: number, input: Clas
   }
   const problems = new Problems()
   checkOrder({ grade_from: grade_from ?? null, grade_to: grade_to ?? null }, known, problems)
-  if (next_group_id === id) problems.add('next_group_id', 'names the class itself')
+  if (next_group_id === id) problems.add('next_group_id', because('names the class itself'))
   problems.throwIfAny()
   await tx.run(sql`insert into class_details as t (church_id, group_id, school_year_id, grade_from, grade_to, next_group_id,
       created_at, updated_at)

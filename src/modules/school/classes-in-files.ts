@@ -5,6 +5,7 @@ import type { Problems } from '../../errors.ts'
 import { fold } from '../../lib/fold.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { sightOf } from '../../resource/limit.ts'
+import { because } from '../../texts/because.ts'
 import { defaultBranch } from '../church/visible-branch.ts'
 import { groupsInSight } from '../groups/sight.ts'
 import { currentYear, taughtYears } from './school-years.ts'
@@ -70,5 +71,5 @@ export async function classFinder(db: Db, caller: Caller): Promise<FindClass> {
   }
 }
 
-const SEVERAL = 'names several classes of this year'
-const SEVERAL_BRANCHES = 'names classes of several branches: say the branch'
+const SEVERAL = because('names several classes of this year')
+const SEVERAL_BRANCHES = because('names classes of several branches: say the branch')

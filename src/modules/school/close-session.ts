@@ -3,6 +3,7 @@ import type { TextRow, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import type { EventChurch } from '../../events/record.ts'
+import { because } from '../../texts/because.ts'
 import { countAnew, setMeeting } from '../meetings/meeting-row.ts'
 import { knownMarks, recordMarks } from '../meetings/record-attendance.ts'
 import { tellAttendance } from '../meetings/tell.ts'
@@ -66,7 +67,7 @@ export async function reopenSession(
   if (held.isOpen) return row
   const problems = new Problems()
   if (!late && now.getTime() - Date.parse(held.closed_at ?? '') > REOPENS_MS) {
-    problems.add('status', 'was closed more than seven days ago: ask the church office to open it again')
+    problems.add('status', because('was closed more than seven days ago: ask the church office to open it again'))
   }
   problems.throwIfAny()
   await openMeeting(tx, church, held.meeting, now)

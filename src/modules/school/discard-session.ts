@@ -3,6 +3,7 @@ import type { TextRow, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import type { EventChurch } from '../../events/record.ts'
+import { because } from '../../texts/because.ts'
 import { setMeeting } from '../meetings/meeting-row.ts'
 import { OPENS_BEFORE_MS } from '../meetings/moments.ts'
 import { tellAttendance } from '../meetings/tell.ts'
@@ -39,9 +40,9 @@ async function checkEmpty(tx: Tx, church: number, row: TextRow, { meeting }: Hel
     (select count(*) from headcounts where ${of} and count is not null) as counts`)
   const problems = new Problems()
   const isSaid = SAID.some(name => column(row, name) !== null) || column(row, 'visitor_count') !== '0'
-  if (isSaid) problems.add('status', 'cannot be discarded: something is written on it. Empty its fields first')
+  if (isSaid) problems.add('status', because('cannot be discarded: something is written on it. Empty its fields first'))
   else if ((found?.marks ?? 0) + (found?.counts ?? 0) > 0) {
-    problems.add('status', 'cannot be discarded: somebody is marked or counted. Take that back first')
+    problems.add('status', because('cannot be discarded: somebody is marked or counted. Take that back first'))
   }
   problems.throwIfAny()
 }

@@ -4,6 +4,7 @@ import { Problems } from '../../errors.ts'
 import { action, view } from '../../resource/action.ts'
 import { churchWide, STAFF, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { gradeRank, gradesOf, LONGEST_GRADE } from '../child-details/grades.ts'
 import { SEE_GROUPS } from '../groups/groups.ts'
 
@@ -17,7 +18,7 @@ export function checkOrder(
 ): void {
   if (!grade_from || !grade_to) return
   const [first, last] = [gradeRank(grade_from, known), gradeRank(grade_to, known)]
-  if (first !== -1 && last !== -1 && last < first) problems.add('grade_to', 'must not come before grade_from')
+  if (first !== -1 && last !== -1 && last < first) problems.add('grade_to', because('must not come before grade_from'))
 }
 
 /** What grades there are, in their order; what children and classes have already stays. */
@@ -32,9 +33,9 @@ export const setGrades = action({
   async run(tx, { caller: { church } }, { grades }) {
     const problems = new Problems()
     if (new Set(grades.map(one => one.toLowerCase())).size < grades.length)
-      problems.add('grades', 'must name each once')
+      problems.add('grades', because('must name each once'))
     if (grades.some(one => [...one].length > LONGEST_GRADE)) {
-      problems.add('grades', `must be at most ${LONGEST_GRADE} characters each`)
+      problems.add('grades', because('must be at most {most} characters each', { most: LONGEST_GRADE }))
     }
     problems.throwIfAny()
     await tx.run(sql`update churches set school_grades = ${grades}::text[] where id = ${church.id}`)

@@ -8,6 +8,7 @@ import type { Importing } from '../../resource/import-record.ts'
 import { type ImportReport, leftOutNote, refuse } from '../../resource/import-report.ts'
 import { type BroughtStates, checkStates, stateColumns } from '../../resource/import-states.ts'
 import type { RowNames } from '../../resource/in-files.ts'
+import { because } from '../../texts/because.ts'
 import { branchFinder, branchNames } from '../church/branch-names.ts'
 import { NO_SUCH_BRANCH } from '../church/visible-branch.ts'
 import { type FindPerson, personFinder } from '../people/people-anyhow.ts'
@@ -132,7 +133,7 @@ function settle(
   const [teacher, pupil] = PEOPLE.map(one => findPerson(one, more.get(one), problems))
   const meant = problems.any ? undefined : findClass(said, problems)
   if (meant === undefined) return undefined
-  if (pupil !== undefined && pupil === teacher) problems.add('pupil', 'is the teacher of the class, too')
+  if (pupil !== undefined && pupil === teacher) problems.add('pupil', because('is the teacher of the class, too'))
   const grades = Object.fromEntries(
     (['grade_from', 'grade_to'] as const).flatMap(one => (input[one] == null ? [] : [[one, input[one]]])),
   )

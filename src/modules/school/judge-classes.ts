@@ -5,6 +5,7 @@ import { groupBy } from '../../lib/group.ts'
 import type { Importing } from '../../resource/import-record.ts'
 import { addRefusal, type ImportReport, noteChange } from '../../resource/import-report.ts'
 import type { FromRow } from '../../resource/import-rows.ts'
+import { because } from '../../texts/because.ts'
 import { gradesOf, spelt } from '../child-details/grades.ts'
 import { judgeMembers } from '../groups/import-members.ts'
 import { closedNamesakes } from '../groups/namesakes.ts'
@@ -92,7 +93,10 @@ function judgeGrades(rows: readonly ClassRow[], known: readonly string[], wrong:
       const before = said.get(name)
       if (before === undefined) said.set(name, { grade: spelt(grade, known), line: row.line })
       else if (before.grade !== spelt(grade, known))
-        problemsOf(wrong, row).add(name, `is another than in line ${before.line}, of the same class`)
+        problemsOf(wrong, row).add(
+          name,
+          because('is another than in line {line}, of the same class', { line: before.line }),
+        )
     }
   }
   const [first] = rows
@@ -110,9 +114,13 @@ function judgePupils(rows: readonly ClassRow[], wrong: Wrong): void {
     if (pupil === undefined) continue
     const before = lines.get(meant) ?? new Map<number, number>()
     if (before.has(pupil))
-      problemsOf(wrong, row).add('pupil', `stands in this class in line ${before.get(pupil)} already`)
+      problemsOf(wrong, row).add(
+        'pupil',
+        because('stands in this class in line {line} already', { line: before.get(pupil) ?? 0 }),
+      )
     const teaches = classes.get(meant)?.find(({ teacher }) => teacher === pupil)
-    if (teaches !== undefined) problemsOf(wrong, row).add('pupil', `is a teacher of the class in line ${teaches.line}`)
+    if (teaches !== undefined)
+      problemsOf(wrong, row).add('pupil', because('is a teacher of the class in line {line}', { line: teaches.line }))
     lines.set(meant, before.set(pupil, line))
   }
 }

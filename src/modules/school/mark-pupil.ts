@@ -1,6 +1,7 @@
 /** Marks somebody on the roll of an open session (decisions, School). */
 import type { TextRow, Tx } from '../../db/database.ts'
 import { ApiError } from '../../errors.ts'
+import { because } from '../../texts/because.ts'
 import { comesAs } from '../groups/members-on.ts'
 import { countAnew } from '../meetings/meeting-row.ts'
 import { changesAny, knownMarks, recordMarks } from '../meetings/record-attendance.ts'
@@ -22,8 +23,8 @@ export function checkOpen(row: TextRow): void {
   if (status === 'open') return
   const message =
     status === 'closed'
-      ? 'This session is closed. Open it again to change it.'
-      : 'This session was discarded. Open the class on its day again.'
+      ? because('This session is closed. Open it again to change it.')
+      : because('This session was discarded. Open the class on its day again.')
   throw new ApiError('wrong_state', { message })
 }
 

@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { today } from '../../lib/calendar.ts'
 import { insertRow } from '../../resource/creation.ts'
+import { because } from '../../texts/because.ts'
 import { timezoneOf } from '../church/days.ts'
 import { heldOf, hintOf, meetingPrinter } from '../meetings/meeting-row.ts'
 import { DEFAULT_MINUTES, momentsOf, stateOf } from '../meetings/moments.ts'
@@ -43,14 +44,16 @@ export async function openSession(tx: Tx, church: number, opening: Opening): Pro
   const group = await tx.first<ClassHeld & { kind: string }>(sql`select id, name, branch_id, status, kind from groups
     where church_id = ${church} and id = ${group_id} for no key update`)
   const problems = new Problems()
-  if (group === undefined || group.kind !== 'class') problems.add('group_id', 'names no class that you can use')
-  else if (group.status === 'closed') problems.add('group_id', 'names a class that is closed')
+  if (group === undefined || group.kind !== 'class')
+    problems.add('group_id', because('names no class that you can use'))
+  else if (group.status === 'closed') problems.add('group_id', because('names a class that is closed'))
   problems.throwIfAny()
   const of = group as ClassHeld
   const timezone = await timezoneOf(tx, church, of.branch_id)
   const day = today(now, timezone)
   const held_on = opening.held_on ?? day
-  if (held_on > day) problems.add('held_on', `must not be after ${day}: a session is opened on its day`)
+  if (held_on > day)
+    problems.add('held_on', because('must not be after {day}: a session is opened on its day', { day }))
   problems.throwIfAny()
   const { meeting, session } = (await meetingOf(tx, church, group_id, held_on)) ?? {}
   if (session) return { row: await sessionRow(tx, church, session), found: true }

@@ -13,6 +13,7 @@ import { type RecordOf, resource } from '../../resource/resource.ts'
 import { churchWide, STAFF } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { changeRow } from '../../resource/update.ts'
+import { because } from '../../texts/because.ts'
 import { YEAR_STATUSES, yearFields } from './year-fields.ts'
 import { yearsInFiles } from './years-in-files.ts'
 
@@ -70,10 +71,10 @@ interface Span {
 /** @param id of the year itself; 0 for a new one @throws ApiError `validation_failed` */
 async function checkYear(tx: Tx, church: number, id: number, { name, starts_on, ends_on }: Span): Promise<void> {
   const problems = new Problems()
-  if (starts_on && ends_on && ends_on < starts_on) problems.add('ends_on', 'must not be before starts_on')
+  if (starts_on && ends_on && ends_on < starts_on) problems.add('ends_on', because('must not be before starts_on'))
   const taken = await tx.first(sql`select 1 from school_years
     where church_id = ${church} and id <> ${id} and lower(name) = lower(${name ?? ''}::text)`)
-  if (taken !== undefined) problems.add('name', 'is the name of another school year')
+  if (taken !== undefined) problems.add('name', because('is the name of another school year'))
   problems.throwIfAny()
 }
 

@@ -7,6 +7,7 @@ import { lookUpReferences } from '../../resource/references.ts'
 import type { RecordOf } from '../../resource/resource.ts'
 import { STAFF, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { sourceOf } from '../meetings/agent.ts'
 import { STATES } from '../meetings/fields.ts'
 import { RECORD } from '../meetings/sight.ts'
@@ -97,7 +98,8 @@ export const markAction = action({
         ? await lookUpReferences(tx, { caller, house }, MARK, { person_id }, problems)
         : undefined
       person_id = found?.get('person_id')?.id ?? 0
-      if (person_id === 0 && !problems.has('person_id')) problems.add('person_id', 'names no person that you can use')
+      if (person_id === 0 && !problems.has('person_id'))
+        problems.add('person_id', because('names no person that you can use'))
       problems.throwIfAny()
     }
     await markPupils(tx, church, row, [{ ...mark, person_id }], { now: clock.now(), source: sourceOf(caller) })

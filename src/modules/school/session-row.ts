@@ -2,6 +2,7 @@
 import type { TextRow, Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
+import { because } from '../../texts/because.ts'
 import type { By } from '../meetings/agent.ts'
 import { type Held, heldOf, lockMeeting, setMeeting } from '../meetings/meeting-row.ts'
 import type { ToldBy } from '../meetings/tell.ts'
@@ -55,13 +56,17 @@ export async function sessionRow(tx: Tx, church: number, id: number): Promise<Te
 export async function hold(tx: Tx, church: number, row: TextRow): Promise<HeldSession> {
   const id = Number(column(row, 'id'))
   if (column(row, 'status') === 'discarded') {
-    throw new ApiError('wrong_state', { message: 'This session was discarded. Open the class on its day again.' })
+    throw new ApiError('wrong_state', {
+      message: because('This session was discarded. Open the class on its day again.'),
+    })
   }
   const locked = await lockMeeting(tx, church, Number(column(row, 'meeting_id')))
   if (locked === undefined) throw new Error(`The meeting of session ${id} is gone.`)
   const meeting = heldOf(locked)
   if (meeting.status === 'cancelled') {
-    throw new ApiError('wrong_state', { message: 'This meeting is cancelled: open it again to take its roll.' })
+    throw new ApiError('wrong_state', {
+      message: because('This meeting is cancelled: open it again to take its roll.'),
+    })
   }
   return {
     id,

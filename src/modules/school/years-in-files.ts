@@ -2,6 +2,7 @@
 import { sql } from '../../db/sql.ts'
 import { groupBy } from '../../lib/group.ts'
 import type { NamedInFiles } from '../../resource/in-files.ts'
+import { because } from '../../texts/because.ts'
 
 export const yearsInFiles: NamedInFiles = {
   columns: ['school_year'],
@@ -23,7 +24,7 @@ export const yearsInFiles: NamedInFiles = {
       const same = name === undefined ? years : (named.get(name.toLowerCase()) ?? [])
       const found = same.find(one => id === undefined || one.id === id)
       if (found === undefined)
-        problems.add(name === undefined ? field : 'school_year', 'names no school year: add it first')
+        problems.add(name === undefined ? field : 'school_year', because('names no school year: add it first'))
       return found && { id: found.id, branch_id: null }
     }
   },

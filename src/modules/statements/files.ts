@@ -13,6 +13,7 @@ import { type MadeFile, pdfFile } from '../../resource/made-file.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
 import type { Reading } from '../../resource/services.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { languageFor } from '../../texts/spoken.ts'
 import { people } from '../people/people.ts'
 import { type Figures, figuresOf } from './figures.ts'
@@ -97,7 +98,7 @@ export const statementsFile = view({
     const first = await all.next()
     if (first.done) {
       const problems = new Problems()
-      problems.add('year', 'has no statements')
+      problems.add('year', because('has no statements'))
       problems.throwIfAny()
     }
     async function* from(): AsyncGenerator<Addressed> {
@@ -122,7 +123,7 @@ export const statementPreview = view({
     const found = await gatherOne(read, church.id, { from, to }, holder, sql`c.person_id = ${person_id}`)
     if (found === undefined) {
       const problems = new Problems()
-      problems.add('person_id', 'gave nothing in these days')
+      problems.add('person_id', because('gave nothing in these days'))
       problems.throwIfAny()
       throw new ApiError('not_found')
     }

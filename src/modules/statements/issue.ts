@@ -11,6 +11,7 @@ import { findOne } from '../../resource/list.ts'
 import type { RecordOf } from '../../resource/resource.ts'
 import { churchWide, FINANCE } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { HOLDERS, type statementFields } from './fields.ts'
 import { BY_PERSON, covered, gatherOne, type Span } from './gather.ts'
 import { STATEMENT_RUNS } from './run-step.ts'
@@ -41,8 +42,9 @@ export function spanOf({ year, from, to }: AskedSpan): Span {
   const problems = new Problems()
   const given = year !== undefined && from === undefined && to === undefined
   if (!given && (year !== undefined || from === undefined || to === undefined)) {
-    problems.add('year', 'say either a year, or the first and the last day')
-  } else if (from !== undefined && to !== undefined && to < from) problems.add('to', `must be ${from} or later`)
+    problems.add('year', because('say either a year, or the first and the last day'))
+  } else if (from !== undefined && to !== undefined && to < from)
+    problems.add('to', because('must be {from} or later', { from }))
   problems.throwIfAny()
   return { from: from ?? `${year}-01-01`, to: to ?? `${year}-12-31` }
 }
@@ -50,7 +52,7 @@ export function spanOf({ year, from, to }: AskedSpan): Span {
 /** @throws ApiError `validation_failed` for a period that has not begun: it has no gifts */
 export function checkBegun({ from }: Span, { church }: Caller, now: Date): void {
   const problems = new Problems()
-  if (from > today(now, church.timezone)) problems.add('year', 'has not begun yet')
+  if (from > today(now, church.timezone)) problems.add('year', because('has not begun yet'))
   problems.throwIfAny()
 }
 
@@ -98,7 +100,7 @@ export const issueAll = action({
       where church_id = ${church.id} and status <> 'issued' limit 1`)
     const problems = new Problems()
     if (open !== undefined)
-      problems.add('year', 'other statements are being issued just now: wait until they are there')
+      problems.add('year', because('other statements are being issued just now: wait until they are there'))
     problems.throwIfAny()
     const run = await tx.first<{
       id: number
@@ -132,10 +134,12 @@ export const issueOne = action({
     )
     const problems = new Problems()
     const run = await tx.first(sql`select 1 from statement_runs where church_id = ${church.id} and status <> 'issued'`)
-    if (run !== undefined) problems.add('person_id', 'may be among those that are being issued now: wait until all are')
-    if (has !== undefined) problems.add('person_id', 'has a statement of these days: issue a new version of that one')
+    if (run !== undefined)
+      problems.add('person_id', because('may be among those that are being issued now: wait until all are'))
+    if (has !== undefined)
+      problems.add('person_id', because('has a statement of these days: issue a new version of that one'))
     const found = await gatherOne(tx, church.id, span, ofPerson(person_id), sql`c.person_id = ${person_id}`)
-    if (found === undefined) problems.add('person_id', 'gave nothing in these days')
+    if (found === undefined) problems.add('person_id', because('gave nothing in these days'))
     problems.throwIfAny()
     if (found === undefined) throw new ApiError('not_found')
     const { funds, ...gathered } = found
@@ -189,11 +193,14 @@ async function checkGift(tx: Tx, church: number, id: number): Promise<void> {
         and s.contribution_id in (select id from before) and s.status = 'issued' limit 1) as receipt
     from contributions as c where c.church_id = ${church} and c.id = ${id}`)
   const problems = new Problems()
-  if (gift === undefined) problems.add('contribution_id', 'names no gift of this church')
-  else if (gift.status !== 'posted') problems.add('contribution_id', 'is void')
-  else if (gift.person_id === null) problems.add('contribution_id', 'has no giver on record: name one first')
+  if (gift === undefined) problems.add('contribution_id', because('names no gift of this church'))
+  else if (gift.status !== 'posted') problems.add('contribution_id', because('is void'))
+  else if (gift.person_id === null) problems.add('contribution_id', because('has no giver on record: name one first'))
   else if (gift.receipt !== null)
-    problems.add('contribution_id', `has receipt ${gift.receipt}: issue a new version of that one`)
+    problems.add(
+      'contribution_id',
+      because('has receipt {receipt}: issue a new version of that one', { receipt: gift.receipt }),
+    )
   problems.throwIfAny()
 }
 

@@ -5,6 +5,7 @@ import { action, view } from '../../resource/action.ts'
 import { putOnAgenda } from '../../resource/agenda.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { MAY_ISSUE, shownStatement } from './issue.ts'
 import { STATEMENT_RUNS } from './run-step.ts'
 import { sendSome } from './send-link.ts'
@@ -25,7 +26,7 @@ export const sendStatement = action({
   async run(tx, { caller, clock }, { id }) {
     const sent = await sendSome(tx, caller.church, sql`t.id = ${id}`, 1, clock.now())
     const problems = new Problems()
-    if (sent === 0) problems.add('id', 'is of a giver without an e-mail address: print it')
+    if (sent === 0) problems.add('id', because('is of a giver without an e-mail address: print it'))
     problems.throwIfAny()
     return await shownStatement(tx, caller, id)
   },
@@ -44,7 +45,7 @@ export const sendAll = action({
     const row = await tx.first(sql`update statement_runs set sends = true
       where church_id = ${church} and id = ${id} and status = 'issued' returning id`)
     const problems = new Problems()
-    if (row === undefined) problems.add('run_id', 'names no statements that were issued together')
+    if (row === undefined) problems.add('run_id', because('names no statements that were issued together'))
     problems.throwIfAny()
     await putOnAgenda(tx, church, STATEMENT_RUNS, id, clock.now())
     return { id }

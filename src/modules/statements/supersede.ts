@@ -6,6 +6,7 @@ import { ApiError } from '../../errors.ts'
 import { action } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
 import * as field from '../../resource/types.ts'
+import { because } from '../../texts/because.ts'
 import { type Figures, figuresOf, type ReadFunds, saidOfGifts } from './figures.ts'
 import { type Gathered, gatherOne } from './gather.ts'
 import { byName, MAY_ISSUE, shownStatement } from './issue.ts'
@@ -90,7 +91,7 @@ export const supersedeStatement = action({
     if (old === undefined) throw new ApiError('not_found')
     if (old.people.length === 0) {
       throw new ApiError('wrong_state', {
-        message: 'The giver is on record no more. What was issued stays as it is: it cannot be said anew.',
+        message: because('The giver is on record no more. What was issued stays as it is: it cannot be said anew.'),
       })
     }
     const said = thaw<Figures>(old, `statement ${old.number}`)

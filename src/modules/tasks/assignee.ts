@@ -5,6 +5,7 @@ import { Problems } from '../../errors.ts'
 import { view } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { type Role, STAFF, within } from '../../resource/roles.ts'
+import { because } from '../../texts/because.ts'
 
 /** Who sees tasks: finance and viewers have no part in them; helpers see their own. */
 export const DO_TASKS = [...STAFF, 'helper'] as const satisfies readonly Role[]
@@ -51,7 +52,7 @@ interface OfBranch extends Assigned {
 /** A task is one's or the other's. */
 export function checkOne({ assignee_membership_id, assignee_person_id }: Assigned, problems: Problems): void {
   if (assignee_membership_id && assignee_person_id) {
-    problems.add('assignee_person_id', 'does not go with assignee_membership_id: a task has one assignee')
+    problems.add('assignee_person_id', because('does not go with assignee_membership_id: a task has one assignee'))
   }
 }
 
@@ -65,9 +66,9 @@ export async function checkMember(
   if (typeof member !== 'number') return
   const found = (await teamFor(db, caller)).find(({ membership_id }) => membership_id === member)
   const wrong = (words: string): void => problems.add('assignee_membership_id', words)
-  if (found === undefined) wrong('names nobody of the team whom you can give a task')
+  if (found === undefined) wrong(because('names nobody of the team whom you can give a task'))
   else if (branch_id !== undefined && found.branches?.includes(branch_id) === false) {
-    wrong('names somebody who does not see the branch of this task')
+    wrong(because('names somebody who does not see the branch of this task'))
   }
 }
 

@@ -4,6 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Account } from '../../../account-settings.ts'
 import { jsonOf, oneLine } from '../../../outgoing/answer-text.ts'
 import { type Network, NoAnswer, type OutgoingRequest, type OutgoingResponse } from '../../../outgoing/request.ts'
+import { because } from '../../../texts/because.ts'
 import { msg } from '../../../texts/language.ts'
 import {
   type Happening,
@@ -52,7 +53,9 @@ export const paystack: PaymentProvider = {
   isTest: ({ values }) => values.secret_key?.startsWith('sk_test_') ?? false,
 
   checkCurrency: currency =>
-    CURRENCIES.includes(currency) ? undefined : `takes ${CURRENCIES.join(', ')}, and not ${currency}`,
+    CURRENCIES.includes(currency)
+      ? undefined
+      : because('takes {currencies}, and not {currency}', { currencies: CURRENCIES.join(', '), currency }),
 
   async checkout(gift, account, network, { thanks, form }) {
     const body = {

@@ -1,0 +1,98 @@
+/** Refusals, which the API says in English (`because`), in another language: each is found again by its English words. */
+import { IntlMessageFormat } from 'intl-messageformat'
+import { dateIn } from './day.ts'
+import type { Language, Values } from './language.ts'
+import { wordsOfValue } from './value-words.ts'
+
+type Parts = ReturnType<IntlMessageFormat['getAst']>
+
+/** Kinds of parts, as the parser numbers them. */
+const [LITERAL, PLURAL, COUNT] = [0, 6, 7]
+
+/** A refusal with values in it, as what it comes to. */
+interface Form {
+  message: string
+  pattern: RegExp
+  /** What each group of the pattern is the value of. */
+  names: readonly string[]
+}
+
+/** What some values always are, so that nothing else is taken for them. */
+const NARROW: Readonly<Record<string, string>> = { id: '\\d+', state: '[a-z_]+' }
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** How much of a text always stands there: the more, the less is taken for it by chance. */
+const fixed = (message: string): number => message.replace(/\{[^{}]*\}/g, '').length
+
+/**
+ * The source of a pattern. Parentheses count as groups only where names are wanted.
+ * @param within what may stand for `{problem}`, which is a refusal itself
+ */
+function sourceOf(parts: Parts, within: string, names?: string[], counted = ''): string {
+  const group = (name: string, of: string): string => {
+    names?.push(name)
+    return names ? `(${of})` : `(?:${of})`
+  }
+  const piece = (part: Parts[number]): string => {
+    if (part.type === LITERAL && 'value' in part) return escaped(part.value)
+    if (part.type === COUNT) return group(counted, '[\\d,]+')
+    if (part.type === PLURAL && 'options' in part) {
+      return `(?:${Object.values(part.options)
+        .map(({ value }) => sourceOf(value, within, names, part.value))
+        .join('|')})`
+    }
+    if (!('value' in part)) return ''
+    return group(part.value, part.value === 'problem' ? within : (NARROW[part.value] ?? '[\\s\\S]*?'))
+  }
+  return parts.map(piece).join('')
+}
+
+function formsOf(messages: readonly string[]): Form[] {
+  const partsOf = (message: string): Parts => new IntlMessageFormat(message, 'en').getAst()
+  const inner = messages.filter(message => !message.includes('{problem}'))
+  const within = inner.map(message => sourceOf(partsOf(message), '')).join('|')
+  return messages
+    .filter(message => message.includes('{'))
+    .sort((a, b) => fixed(b) - fixed(a))
+    .map(message => {
+      const names: string[] = []
+      const pattern = new RegExp(`^${sourceOf(partsOf(message), within, names)}$`)
+      return { message, pattern, names }
+    })
+}
+
+/**
+ * Says refusals in a language.
+ * @param messages those that there are
+ * @returns takes what the API said; what is none of them stays as it is
+ */
+export function refusalsIn(language: Language, messages: readonly string[]): (english: string) => string {
+  let forms: Form[] | undefined
+  const inWords = (english: string): string => {
+    if (language.knows(english)) return language.say(english)
+    forms ??= formsOf(messages)
+    for (const { message, pattern, names } of forms) {
+      const found = pattern.exec(english)
+      if (found !== null && language.knows(message)) return language.say(message, valuesOf(names, found))
+    }
+    return english
+  }
+  const sayValue = (name: string, text: string): string | number => {
+    if (name === 'count') return Number(text.replaceAll(',', ''))
+    if (name === 'problem') return inWords(text)
+    if (name === 'status') return language.say(wordsOfValue(text))
+    if (name === 'label' && language.knows(text)) return language.say(text)
+    return DAY.test(text) ? dateIn(language, text) : text
+  }
+  const valuesOf = (names: readonly string[], [, ...found]: RegExpExecArray): Values => {
+    const values: Record<string, string | number> = {}
+    for (const [at, name] of names.entries()) {
+      const text = found[at]
+      if (text !== undefined && !(name in values)) values[name] = sayValue(name, text)
+    }
+    return values
+  }
+  return inWords
+}
