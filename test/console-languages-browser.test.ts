@@ -45,6 +45,20 @@ test('in Arabic every page runs from right to left, is no wider than a phone, an
   await arabic.close()
 })
 
+test('what the server refuses is said in French beside its field, and at the sign-in', { skip }, async () => {
+  const own = await service.church()
+  const french = await openConsole(service, own, { email: 'french@example.org' }, { locale: 'fr-FR' })
+  const { page } = french
+  await french.load('/people/new', /./)
+  await page.getByRole('textbox', { name: 'Prénom', exact: true }).fill('Ada')
+  await page.getByLabel('Téléphone').first().fill('12')
+  await page.getByRole('button', { name: 'Ajouter', exact: true }).click()
+  await page.getByText('Doit être un numéro de téléphone possible dans le pays NG').first().waitFor()
+  await page.goto(new URL(`/start?token=${'x'.repeat(43)}`, page.url()).href)
+  await page.getByText(/Ce lien a expiré/).waitFor()
+  await french.close()
+})
+
 test('who chooses a language on their account page reads the console in it, on every device', { skip }, async () => {
   const own = await service.church()
   const { page, load, close } = await openConsole(service, own, { email: 'chosen@example.org' })
