@@ -22,8 +22,8 @@ test('a refusal is said in the language of the page, with its values', () => {
 })
 
 test('a refusal within a refusal is said, too', () => {
-  const file = 'My gifts 1.pdf is a PDF, not CSV. Export the list as CSV where it was made.'
-  assert.match(french(file), /^My gifts 1\.pdf est un PDF, .*faite\.$/)
+  const together = because('{problem} together with those on record', { problem: 'must be at most 40 names' })
+  assert.equal(french(together), 'doit avoir 40 noms au plus, avec ceux qui sont déjà enregistrés')
 })
 
 test('what is no refusal that is known stays as it is', () => {
