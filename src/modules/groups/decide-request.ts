@@ -9,6 +9,7 @@ import { changeRow } from '../../resource/update.ts'
 import { because } from '../../texts/because.ts'
 import { personFor } from '../people/create.ts'
 import { authorOf } from '../people/history.ts'
+import { diedAmong } from '../people/living.ts'
 import { addMembers, holdGroup, type LockedGroup } from './add-members.ts'
 import { type RequestChange, requestPrinter } from './request-fields.ts'
 import { ofGroupsInSight } from './sight.ts'
@@ -22,7 +23,7 @@ const { column } = requestPrinter
  * Decides once; the same decision again changes nothing, so two leaders who accept at once make one member.
  * @returns the row as `requestPrinter` expects it
  * @throws ApiError `not_found`; `no_places`; `validation_failed` for one on which was decided otherwise,
- * or whose group is paused or closed
+ * whose group is paused or closed, or who has died
  */
 export async function decide(tx: Tx, caller: Caller, id: number, { status, reason }: RequestChange): Promise<TextRow> {
   const church = caller.church.id
@@ -34,12 +35,20 @@ export async function decide(tx: Tx, caller: Caller, id: number, { status, reaso
   if (status === undefined || now === status) return before
   const problems = new Problems()
   if (now !== 'pending') problems.add('status', because('is {status} already', { status: now ?? '' }))
+  else if (status === 'accepted' && (await hasDied(tx, church, before)))
+    problems.add('status', because('cannot be accepted: who asks is on record as deceased'))
   problems.throwIfAny()
   const by = authorOf(caller)
   const person_id = status === 'accepted' ? await accept(tx, caller, group, before) : undefined
   await untellLeaders(tx, church, id)
   const decided = { status, reason, person_id, decided_by: by.name, decided_at: tx.now }
   return await changeRow(tx, { name: 'join_requests', printer: requestPrinter }, church, before, decided)
+}
+
+/** Whoever was alive when they asked may have died since. */
+async function hasDied(tx: Tx, church: number, request: TextRow): Promise<boolean> {
+  const known = column(request, 'person_id')
+  return known !== null && (await diedAmong(tx, church, [Number(known)])).size > 0
 }
 
 /** @returns the id of who is a member now */
@@ -52,12 +61,12 @@ async function accept(tx: Tx, caller: Caller, group: LockedGroup, request: TextR
   return id
 }
 
-/** Somebody on record has the name and an address of who asks; a family may share an address. */
+/** Somebody on record who has not died has the name and an address of who asks; a family may share an address, and a name. */
 async function newcomer(tx: Tx, caller: Caller, group: LockedGroup, request: TextRow): Promise<number> {
   const words = (column(request, 'name') ?? '').trim().split(/\s+/)
   const [first_name = ''] = words
   const last_name = words.slice(1).join(' ') || null
-  const alike = sql`(folded(full_name) = ${fold(words.join(' '))} or folded(first_name) = ${fold(first_name)})`
+  const alike = sql`(status <> 'deceased' and (folded(full_name) = ${fold(words.join(' '))} or folded(first_name) = ${fold(first_name)}))`
   const { email, phone } = { email: column(request, 'email'), phone: column(request, 'phone') }
   // Who reads people must not learn from it that a confidential group exists.
   const source = group.hidden ? 'console' : 'group'

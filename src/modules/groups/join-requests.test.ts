@@ -106,6 +106,22 @@ test('a request that is accepted makes a member, on record once: by name and add
   )
 })
 
+test('who has died since they asked is not accepted; another one of their name and address is put on record', async () => {
+  const id = await group()
+  const known = await person({ first_name: 'Bola', last_name: 'Ade', email: 'bola@example.org' })
+  const [theirs, another] = [(await ask(id, { person_id: known })).json.data.id, (await ask(id, STRANGER)).json.data.id]
+  await church.send('PATCH', `/people/${known}`, { status: 'deceased' })
+  wrong(await decide(theirs, { status: 'accepted' }), 'status')
+  assert.equal((await decide(theirs, { status: 'declined' })).status, 200)
+  const { person_id } = (await decide(another, { status: 'accepted' })).json.data
+  assert.notEqual(person_id, known)
+  const members = await get(`/group_members?group_id=${id}`)
+  assert.deepEqual(
+    members.map((one: { person_id: number }) => one.person_id),
+    [person_id],
+  )
+})
+
 test('a request is decided once; the same decision again changes nothing, another one is refused', async () => {
   const id = await group()
   const asked = (await ask(id, STRANGER)).json.data.id
