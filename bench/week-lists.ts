@@ -42,6 +42,7 @@ const values = ({ ids, middle }: WeekChurch): Record<string, readonly (string | 
   updated_since: [`${middle}T00:00:00Z`, '2000-01-01'],
   q: ['group 12', 'g'],
   grade_from: ['1'],
+  without_meeting_in: [middle],
 })
 
 interface Asked {
