@@ -15,7 +15,7 @@ export interface SaidText {
   values: string[] | undefined
   /** Whether it is said elsewhere. */
   marked: boolean
-  /** Whether it says why something is refused: pages have it in their language once a refusal comes. */
+  /** Whether it says why something is refused: pages have it in their language behind those of declarations. */
   refusal: boolean
   /** `console/src/home/home-page.tsx:12`. */
   at: string

@@ -26,7 +26,7 @@ export const declaredTexts = (): string[] => [
   ...textsOfSources().said.flatMap(({ message, marked }) => (marked ? message : [])),
 ]
 
-/** Texts that pages say by what the server refuses: they come with the first refusal. */
+/** Texts that pages say by what the server refuses: they come with the declarations, or with the first refusal before. */
 export const refusalTexts = (): string[] =>
   textsOfSources().said.flatMap(({ message, refusal }) => (refusal ? message : []))
 

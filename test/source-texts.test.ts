@@ -107,11 +107,10 @@ const ENGLISH_ONLY: readonly (readonly [at: RegExp, text: RegExp, why: string])[
   [/password-link/, /./, 'links of passwords are made at the terminal'],
   [/people-filter|messaging\/devices/, /./, 'for programs: filters of the API, devices of an app'],
   [/church\/(churches|api-keys)|payment-providers|provider-ac/, /…/, 'of names that are typed at the terminal only'],
-  [/church\/churches/, /^cannot be changed/, 'currency and country are changed at the terminal'],
   [/move-gifts/, /^… …$/, 'its words are marked where they are written'],
 ]
 
-test('whatever the console can be refused for is marked, so that it is said in the language of the page', () => {
+test('what stands in an error, or beside a field, and may be shown by the console is marked, so that it is said in the language of the page', () => {
   const known = ({ text, at }: (typeof unmarked)[number]): boolean =>
     ENGLISH_ONLY.some(([where, what]) => where.test(at) && what.test(text))
   assert.deepEqual(

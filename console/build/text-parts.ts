@@ -1,6 +1,6 @@
 /**
  * Which texts of a language come with which page. What the frame, the sign-in and the home page say comes first, with the
- * names of the first steps and the words of values; what is declared comes with the first page that is loaded after them; refusals when something is refused; other texts with the pages that say them.
+ * names of the first steps and the words of values; what is declared comes with the first page that is loaded after them; refusals with it, or when something is refused before; other texts with the pages that say them.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'

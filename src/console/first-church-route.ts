@@ -16,8 +16,9 @@ import type { MadeChurch } from './answers.ts'
 import type { ConsoleParts } from './parts.ts'
 import { jsonOf, textOf } from './sent.ts'
 
-const CHANGED =
-  'Somebody has corrected this meanwhile, and nothing was changed. Load the page again: it shows how it is now.'
+const CHANGED = because(
+  'Somebody has corrected this meanwhile, and nothing was changed. Load the page again: it shows how it is now.',
+)
 
 /** Answers what the page of the link asks. @throws ApiError */
 export async function answerFirstChurch(parts: ConsoleParts, request: Request): Promise<Reply> {

@@ -41,6 +41,10 @@ test('whether the day or the month comes first is told by the column, else by th
   assert.equal(orderIn(['1/2/2020', '14/3/2020'], 'US'), 'day_first')
   assert.equal(orderIn(['1/2/2020'], 'US'), 'month_first')
   assert.equal(orderIn(['14/3/2020', '3/14/2020'], 'NG'), undefined)
+  // What was said of another file holds where this one does not tell.
+  assert.equal(orderIn(['1/2/2020'], 'US', 'day_first'), 'day_first')
+  assert.equal(orderIn(['1/2/2020', '3/14/2020'], 'NG', 'day_first'), 'month_first')
+  assert.equal(orderIn(['1/2/2020'], 'US', ''), undefined)
   assert.equal(orderIn(['14/3/2020', '31/31/2020'], 'US'), 'day_first')
   assert.equal(readDay('2/3/2020', 'month_first', TODAY), '2020-02-03')
   assert.equal(readDay('14/3/2020', 'month_first', TODAY), '2020-03-14')

@@ -36,10 +36,12 @@ const isYearFirst = (parts: Intl.DateTimeFormatPart[]): boolean =>
   parts.find(({ type }) => type !== 'literal')?.type === 'year'
 
 /**
- * How the days of a column are written, by those that can be read in one way only; else as in the country.
+ * How the days of a column are written, by those that can be read in one way only; else as somebody said of such a column before, or as
+ * in the country.
+ * @param before '' where only what is certain is to be read
  * @returns undefined where the column has both
  */
-export function orderIn(texts: Iterable<string>, country: string): DayOrder | undefined {
+export function orderIn(texts: Iterable<string>, country: string, before?: DayOrder | ''): DayOrder | undefined {
   const told = new Set<DayOrder>()
   for (const text of texts) {
     const [, first, second] = IN_NUMBERS.exec(bare(text)) ?? []
@@ -48,7 +50,7 @@ export function orderIn(texts: Iterable<string>, country: string): DayOrder | un
     if (Number(second) > 12 && Number(first) <= 12) told.add('month_first')
   }
   if (told.size === 2) return undefined
-  return [...told][0] ?? orderOf(country)
+  return [...told][0] ?? ((before ?? orderOf(country)) || undefined)
 }
 
 /** The date at the end of it may have a clock behind it. */

@@ -15,7 +15,7 @@ export const isLine = (text: string): boolean => !BREAKS.test(text) && !TURNS.te
 export function lineProblem(text: string, most: number): string | undefined {
   const length = [...text].length
   if (length === 0 || length > most || !isPlainText(text)) return because('must be 1 to {most} characters', { most })
-  return isLine(text) ? undefined : 'must be one line, without control characters'
+  return isLine(text) ? undefined : because('must be one line, without control characters')
 }
 
 /** A text as one line, cut to so many characters: for what was stored before that was checked. */

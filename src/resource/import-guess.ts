@@ -201,13 +201,14 @@ export function guessDays(
   columns: Readonly<Record<string, string>>,
   { targets }: Meanings,
   { country }: Church,
+  before?: DayOrder | '',
 ): Record<string, DayOrder> {
   const days: Record<string, DayOrder> = {}
   for (const { name, kind } of targets) {
     if (kind !== 'date') continue
     const places = table.titles.flatMap((title, at) => (own(columns, title) === name ? [at] : []))
     const isSaid = places.length > 0 && firstOf(textsOf(table, ...places), 1).length > 0
-    const order = isSaid ? orderIn(textsOf(table, ...places), country) : undefined
+    const order = isSaid ? orderIn(textsOf(table, ...places), country, before) : undefined
     if (order !== undefined) days[name] = order
   }
   return days

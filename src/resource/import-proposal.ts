@@ -115,11 +115,12 @@ export async function propose(
   const table = asMeant(read, targets, system)
   const known = (await meanings.known?.(db, church)) ?? {}
   const values = guessValues(table, targets, meanings, known)
-  const order = said.order ?? before?.order
-  const days = order === undefined ? guessDays(table, targets, meanings, church) : daysOf(targets, order)
+  // What was said of the last file holds where this one does not tell otherwise.
+  const days =
+    said.order === undefined ? guessDays(table, targets, meanings, church, before?.order) : daysOf(targets, said.order)
   const mapping: ImportMapping = {
     ...mappingOf(targets, values, days),
-    order,
+    order: said.order ?? before?.order,
     decimal: said.decimal ?? before?.decimal,
     encoding: file.assumed || tellsEncoding(file) ? undefined : file.encoding,
   }

@@ -21,9 +21,23 @@ test('a refusal is said in the language of the page, with its values', () => {
   assert.equal(french('Too many wrong attempts. Try again in 2 minutes.'), `${wait} 2 minutes.`)
 })
 
+test('what a file says is told as it stands there, no day and no real one among them', () => {
+  for (const day of ['2026-01-31', '2026-02-31', '2026-13-45', '0000-00-00']) {
+    const said = french(because('"{text}" is not an amount: write it like 21000 or 21,000.50', { text: day }))
+    assert.match(said, /montant/)
+    assert.ok(said.includes(day), said)
+  }
+  assert.match(french('must be 2026-13-45 or later'), /2026-13-45/)
+})
+
 test('a refusal within a refusal is said, too', () => {
   const together = because('{problem} together with those on record', { problem: 'must be at most 40 names' })
   assert.equal(french(together), 'doit avoir 40 noms au plus, avec ceux qui sont déjà enregistrés')
+})
+
+test('a long text with words of a file stays as it is', () => {
+  const long = `has ${'x as y and z '.repeat(2_000)}`
+  assert.equal(french(long), long)
 })
 
 test('what is no refusal that is known stays as it is', () => {

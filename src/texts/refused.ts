@@ -12,15 +12,20 @@ const [LITERAL, PLURAL, COUNT] = [0, 6, 7]
 /** A refusal with values in it, as what it comes to. */
 interface Form {
   message: string
-  pattern: RegExp
-  /** What each group of the pattern is the value of. */
-  names: readonly string[]
+  /** What it begins with, whatever its values. */
+  beginning: string
+  /** How it is found, and what each group of the pattern is the value of. */
+  found(): { pattern: RegExp; names: readonly string[] }
 }
 
 /** What some values always are, so that nothing else is taken for them. */
 const NARROW: Readonly<Record<string, string>> = { id: '\\d+', state: '[a-z_]+' }
 
 const DAY = /^\d{4}-\d\d-\d\d$/
+
+/** Longer ones hold long words of files: finding them would take a page seconds, and who reads them knows the words. */
+const LONGEST = 1_000
+
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** How much of a text always stands there: the more, the less is taken for it by chance. */
@@ -30,8 +35,11 @@ const fixed = (message: string): number => message.replace(/\{[^{}]*\}/g, '').le
  * The source of a pattern. Parentheses count as groups only where names are wanted.
  * @param within what may stand for `{problem}`, which is a refusal itself
  */
-function sourceOf(parts: Parts, within: string, names?: string[], counted = ''): string {
+function sourceOf(parts: Parts, within: () => string, names?: string[], counted = ''): string {
   const group = (name: string, of: string): string => {
+    // What stands there twice is the same twice. Of a plural only one form stands there.
+    const before = counted === '' ? (names?.indexOf(name) ?? -1) : -1
+    if (before >= 0) return `\\${before + 1}`
     names?.push(name)
     return names ? `(${of})` : `(?:${of})`
   }
@@ -44,23 +52,46 @@ function sourceOf(parts: Parts, within: string, names?: string[], counted = ''):
         .join('|')})`
     }
     if (!('value' in part)) return ''
-    return group(part.value, part.value === 'problem' ? within : (NARROW[part.value] ?? '[\\s\\S]*?'))
+    return group(part.value, part.value === 'problem' ? within() : (NARROW[part.value] ?? '[\\s\\S]*?'))
   }
   return parts.map(piece).join('')
 }
 
+/** Whether a text is a day that there is. */
+function isDay(text: string): boolean {
+  const day = new Date(DAY.test(text) ? text : '')
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+/** Makes something when it is first asked for. */
+function once<Made>(make: () => Made): () => Made {
+  let made: { it: Made } | undefined
+  return () => {
+    made ??= { it: make() }
+    return made.it
+  }
+}
+
+/** Their patterns are made when something begins as they do: all of them would take a phone a second. */
 function formsOf(messages: readonly string[]): Form[] {
   const partsOf = (message: string): Parts => new IntlMessageFormat(message, 'en').getAst()
-  const inner = messages.filter(message => !message.includes('{problem}'))
-  const within = inner.map(message => sourceOf(partsOf(message), '')).join('|')
+  const within = once(() =>
+    messages
+      .filter(message => !message.includes('{problem}'))
+      .map(message => sourceOf(partsOf(message), () => ''))
+      .join('|'),
+  )
   return messages
     .filter(message => message.includes('{'))
     .sort((a, b) => fixed(b) - fixed(a))
-    .map(message => {
-      const names: string[] = []
-      const pattern = new RegExp(`^${sourceOf(partsOf(message), within, names)}$`)
-      return { message, pattern, names }
-    })
+    .map(message => ({
+      message,
+      beginning: message.slice(0, message.indexOf('{')),
+      found: once(() => {
+        const names: string[] = []
+        return { pattern: new RegExp(`^${sourceOf(partsOf(message), within, names)}$`), names }
+      }),
+    }))
 }
 
 /**
@@ -72,8 +103,11 @@ export function refusalsIn(language: Language, messages: readonly string[]): (en
   let forms: Form[] | undefined
   const inWords = (english: string): string => {
     if (language.knows(english)) return language.say(english)
+    if (english.length > LONGEST) return english
     forms ??= formsOf(messages)
-    for (const { message, pattern, names } of forms) {
+    for (const { message, beginning, found: form } of forms) {
+      if (!english.startsWith(beginning)) continue
+      const { pattern, names } = form()
       const found = pattern.exec(english)
       if (found !== null && language.knows(message)) return language.say(message, valuesOf(names, found))
     }
@@ -82,9 +116,10 @@ export function refusalsIn(language: Language, messages: readonly string[]): (en
   const sayValue = (name: string, text: string): string | number => {
     if (name === 'count') return Number(text.replaceAll(',', ''))
     if (name === 'problem') return inWords(text)
-    if (name === 'status') return language.say(wordsOfValue(text))
-    if (name === 'label' && language.knows(text)) return language.say(text)
-    return DAY.test(text) ? dateIn(language, text) : text
+    if (name === 'status' || name === 'state') return language.say(wordsOfValue(text))
+    if ((name === 'label' || name === 'record') && language.knows(text)) return language.say(text)
+    // What a file says is told as the file says it.
+    return name !== 'text' && isDay(text) ? dateIn(language, text) : text
   }
   const valuesOf = (names: readonly string[], [, ...found]: RegExpExecArray): Values => {
     const values: Record<string, string | number> = {}

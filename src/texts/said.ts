@@ -10,7 +10,7 @@ export interface Said {
   values?: Readonly<Record<string, SaidValue>>
 }
 
-export type SaidValue = Value | { day: string } | Moment
+type SaidValue = Value | { day: string } | Moment
 
 /** Something to be said, or words that are somebody's own and stay as they are. */
 export type Worded = Said | string

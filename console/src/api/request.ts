@@ -66,7 +66,8 @@ async function once<Data, Meta>(address: Address<Data, Meta>, options: RequestOp
   const response = await send(address, options)
   const envelope = await read(response)
   if (response.ok && envelope.ok !== false) return { data: envelope.data as Data, meta: envelope.meta as Meta }
-  await refusalTexts()
+  // That nobody is signed in is no refusal that is shown.
+  if (address.path !== SESSION) await refusalTexts()
   const message = envelope.message ?? t('The server answered with an error ({status}).', { status: response.status })
   throw new Refusal(response.status, envelope.error ?? 'unknown', message, envelope.errors, envelope.said)
 }

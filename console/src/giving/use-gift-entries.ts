@@ -8,7 +8,7 @@ import type { Contribution } from '../api-types.ts'
 import { money } from '../formats/money.ts'
 import { keepInTab, readInTab } from '../session/kept-drafts.ts'
 import { useMembership } from '../session/membership.tsx'
-import { t } from '../texts/t.ts'
+import { inWords, t } from '../texts/t.ts'
 import { hold, isOnItsWay, type Outcome, onChange, submit } from '../unsent/sending.ts'
 import { isLasting, isUnsent, rowOf, type Unsent, unsentOf } from '../unsent/store.ts'
 import { bodyOf, type GiftEntry, type TypedGift } from './gift-entry.ts'
@@ -54,7 +54,7 @@ interface GiftEntries {
 /** What the server says of its fields, or else why it was not saved. */
 function failedOf(key: string, typed: TypedGift, error: Error): GiftEntry {
   const errors = error instanceof Refusal ? error.errors : {}
-  const words = Object.entries(errors).map(([name, text]) => `${name} ${text}`)
+  const words = Object.entries(errors).map(([name, text]) => `${name} ${inWords(text)}`)
   return { key, typed, state: 'failed', problem: words.length > 0 ? words.join('; ') : reasonOf(error), errors }
 }
 
@@ -70,7 +70,7 @@ function afterwards({ key, typed }: GiftEntry, outcome: Outcome): GiftEntry | un
 function foundOf({ key, typed, state, problem = '', errors = {} }: Unsent): GiftEntry {
   const gift = typed as TypedGift
   if (state === 'waiting') return { key, typed: gift, state }
-  const words = Object.entries(errors).map(([name, text]) => `${name} ${text}`)
+  const words = Object.entries(errors).map(([name, text]) => `${name} ${inWords(text)}`)
   const said = state === 'held' ? t('you took it out to change it.') : problem
   return {
     key,

@@ -9,7 +9,7 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import type { PagePart } from '../shell/page-part.ts'
-import { t } from '../texts/t.ts'
+import { inWords, t } from '../texts/t.ts'
 
 const LONGEST = 60
 
@@ -101,7 +101,9 @@ function AddTag({ person, has, field }: AddTagProps) {
 }
 
 const problemOf = (error: Error): string =>
-  error instanceof Refusal && error.errors.tag ? t('The tag {tag}.', { tag: error.errors.tag }) : reasonOf(error)
+  error instanceof Refusal && error.errors.tag
+    ? t('The tag {tag}.', { tag: inWords(error.errors.tag) })
+    : reasonOf(error)
 
 /** On the page of a person. */
 export const personTags: PagePart<{ person: Person }> = { needs: 'person_more', Part: PersonTags }

@@ -34,10 +34,10 @@ export const textsOf = async (...names: string[]): Promise<void> => void (await 
 
 const REFUSALS = 'refusals'
 
-/** To be awaited before what the server refused is said. While pages are developed a language is one part. */
+/** To be awaited before what the server refused is said. While pages are developed a language is one part: refusals with values are English then. */
 export async function refusalTexts(): Promise<void> {
-  if (refusals) return
-  const loaded = REFUSALS in parts ? await part(REFUSALS) : texts
+  if (refusals || !(REFUSALS in parts)) return
+  const loaded = await part(REFUSALS)
   refusals = loaded !== undefined
   if (loaded) refuseBy(Object.keys(loaded))
 }

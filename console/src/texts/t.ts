@@ -15,7 +15,7 @@ export function speak(language: Language): void {
   refuseBy([])
 }
 
-/** Says these refusals in the language from now on: they come when the first of them is needed. */
+/** Says these refusals in the language from now on: they come with the declarations, or with the first refusal before. */
 export function refuseBy(messages: readonly string[]): void {
   refused = refusalsIn(spoken, messages)
 }

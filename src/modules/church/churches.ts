@@ -63,9 +63,7 @@ export async function createChurch(tx: Tx, input: NewChurch): Promise<CreatedChu
   if (made === undefined) throw new Error('A church was made and has no id.')
   const { id } = made
   if (!(await take(tx, id, 'slug', slug))) {
-    throw new ApiError('validation_failed', {
-      errors: { slug: `is taken: there is a church "${slug}"` },
-    })
+    throw new ApiError('validation_failed', { errors: { slug: `is taken: there is a church "${slug}"` } })
   }
   const branch = await tx.first<{ id: number }>(sql`
     insert into branches (church_id, name, is_hq, level, country, currency, timezone)
@@ -96,7 +94,7 @@ export async function correctChurch(
   const sent = { name: name.trim(), country: country.toUpperCase(), currency: currency.toUpperCase(), timezone }
   const problems = checkChurch(sent)
   if (recorded && sent.currency !== church.currency)
-    problems.add('currency', 'cannot be changed: there are records in it')
+    problems.add('currency', because('cannot be changed: there are records in it'))
   problems.throwIfAny()
   const now = sql`${tx.now}::timestamptz`
   await tx.run(sql`update churches set currency = ${sent.currency} where id = ${church.id}`)

@@ -1,10 +1,13 @@
 /** Groups: cells, ministries, teams, classes, in a tree of their own (decisions, Groups). */
 import { idArray } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { InvalidParameter } from '../../errors.ts'
 import { mondayOf } from '../../lib/calendar.ts'
+import type { Caller } from '../../resource/caller.ts'
 import { branch, changedSince, date, described, flag, id, labelled, oneOf, partOf } from '../../resource/filter.ts'
 import { resource } from '../../resource/resource.ts'
 import { type Role, STAFF } from '../../resource/roles.ts'
+import { because } from '../../texts/because.ts'
 import { createGroup, updateGroup } from './edit-group.ts'
 import { GROUP_STATUSES, groupFields, KINDS } from './fields.ts'
 import { groupsInFiles } from './groups-in-files.ts'
@@ -13,10 +16,18 @@ import { groupsInSight } from './sight.ts'
 /** Finance has no part in groups; helpers see those of their duties. */
 export const SEE_GROUPS = ['owner', 'administrator', 'staff', 'viewer', 'helper'] as const satisfies readonly Role[]
 
+const WITHOUT_MEETING = 'without_meeting_in'
+
 /** They should have met, and the calendar has nothing of which a report could be. */
-const withoutMeetingIn = (church: number, monday: string): Sql => sql`reports = 'weekly' and status = 'active'
-  and id not in (select m.group_id from meetings as m where m.church_id = ${church} and m.group_id is not null
-    and m.held_on >= ${monday}::date and m.held_on <= ${monday}::date + 6)`
+function withoutMeetingIn({ church, scopes }: Caller, monday: string): Sql {
+  if (!scopes.includes('meetings:read')) {
+    const why = because('The parameter {name} is for those who see meetings.', { name: WITHOUT_MEETING })
+    throw new InvalidParameter(WITHOUT_MEETING, why)
+  }
+  return sql`reports = 'weekly' and status = 'active'
+    and id not in (select m.group_id from meetings as m where m.church_id = ${church.id} and m.group_id is not null
+      and m.held_on >= ${monday}::date and m.held_on <= ${monday}::date + 6)`
+}
 
 export const groups = resource({
   name: 'groups',
@@ -93,8 +104,8 @@ export const groups = resource({
         '1 for those that are shown to the public',
         flag(wanted => (wanted ? sql`is_listed` : undefined)),
       ),
-      without_meeting_in: labelled('Without a meeting in the week of', {
-        ...date((day, { church }) => withoutMeetingIn(church.id, mondayOf(day))),
+      [WITHOUT_MEETING]: labelled('Without a meeting in the week of', {
+        ...date((day, caller) => withoutMeetingIn(caller, mondayOf(day))),
         doc: 'Active groups that report weekly and have no meeting, held or cancelled, in the week of this day, Monday to Sunday',
         foreign: 'always',
       }),

@@ -21,7 +21,8 @@ export interface Claimed {
   bytes: number
   kind: string
   said: string
-  read_as: string
+  /** Null for one that a node of a version before has checked. */
+  read_as: string | null
   user_id: string
   user_name: string
   membership: number

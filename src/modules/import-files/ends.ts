@@ -6,3 +6,4 @@ export const BROKEN = msg(
   'Nothing was imported: the import was cut off several times. Try again, or ask whoever runs the service.',
 )
 export const NOT_ACTIVE = msg('The church is not active. Nothing was imported.')
+export const CHECKED_BEFORE = msg('Sexton was brought up to date after this file was checked. Choose it again.')

@@ -19,7 +19,7 @@ import { findChurch } from '../church/churches.ts'
 import { commandCaller } from '../church/command-caller.ts'
 import { type Decided, type Decision, optionsOf } from './check.ts'
 import { type Claimed, claimFile, failFile, MOST_TRIES, renewClaim } from './claims.ts'
-import { BROKEN, NOT_ACTIVE, NOTHING } from './ends.ts'
+import { BROKEN, CHECKED_BEFORE, NOT_ACTIVE, NOTHING } from './ends.ts'
 import { IMPORT_FILES, openFile, type SaidOfFile } from './files.ts'
 import { type CheckedRow, keepOutcomes, outcomesOf, summaryOf } from './outcomes.ts'
 
@@ -149,6 +149,7 @@ async function importClaimed(
   const importer = importKinds(house, church.modules).find(one => one.kind === kind)?.importer
   if (importer === undefined) throw unknownKind(kind)
   const said = JSON.parse(claimed.said) as SaidOfFile
+  if (claimed.read_as === null) throw new ImportError(CHECKED_BEFORE)
   const readAs = JSON.parse(claimed.read_as) as ReadAs
   const raw = await openFile(read, church, claimed, { ...said, encoding: readAs.encoding })
   const file = await readAgain(raw, importer.meanings, readAs)

@@ -4,6 +4,7 @@ import { type Caller, personOf } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import { EncodingUnknown, ImportError } from '../../resource/import-file.ts'
 import { type ImportKind, importKinds } from '../../resource/import-proposal.ts'
+import { because } from '../../texts/because.ts'
 
 /** The kinds that the role of whoever asks may write. */
 export const kindsFor = (house: HouseFacts, caller: Caller): ImportKind[] =>
@@ -16,7 +17,7 @@ export async function inWords<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof ImportError)) throw error
     const { message, said } = error
-    const errors = error instanceof EncodingUnknown ? { encoding: 'has to be said' } : undefined
+    const errors = error instanceof EncodingUnknown ? { encoding: because('has to be said') } : undefined
     throw new ApiError('validation_failed', { message, said, ...(errors && { errors }) })
   }
 }
