@@ -4,6 +4,7 @@
  */
 import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { groupBy } from '../../lib/group.ts'
 import type { Due } from '../../resource/agenda.ts'
 import { msg } from '../../texts/language.ts'
 import { HINTS_AHEAD_DAYS, REMIND_AFTER_HOURS, REPORTS_DUE } from '../groups/reports-due.ts'
@@ -206,11 +207,10 @@ export async function rewordReminders(tx: Tx, church: number, groups: readonly n
     from meetings as m where m.church_id = ${church} and m.group_id = any(${idArray(groups)})
       and exists (select 1 from reminders as x where x.church_id = ${church} and x.subject_id = m.id
         and x.kind like 'report_due/%' and x.ended_at is null) order by m.id`)
-  for (const { meeting, version } of untold) {
-    const theirs = sql`${ofReports} and subject_id = ${meeting}`
-    await retitle(tx, church, theirs, { message: TITLE_HIDDEN })
-    await renewLinks(tx, church, theirs, version)
-  }
+  const of = (some: typeof untold) => sql`${ofReports} and subject_id = any(${idArray(some.map(one => one.meeting))})`
+  await retitle(tx, church, of(untold), { message: TITLE_HIDDEN })
+  // Nearly all links are of the first version.
+  for (const [version, some] of groupBy(untold, one => one.version)) await renewLinks(tx, church, of(some), version)
 }
 
 /** When the leaders of meetings were last reminded, and whether any of them can be. */

@@ -687,6 +687,9 @@ test('the reports of a week say who has not handed in, and what the others come 
   assert.deepEqual(await without('2026-11-16'), [silent])
   assert.deepEqual(await without('2026-11-22'), [silent], 'of the week of that day')
   assert.deepEqual(await without('2026-11-23'), [cell, lekki, silent])
+  const blind = church.as(await church.keyFor(['groups:read']))
+  const refused = await blind('GET', '/groups?without_meeting_in=2026-11-16')
+  assert.deepEqual([refused.status, refused.json.error], [400, 'invalid_without_meeting_in'])
   const weeks = async (query = '') =>
     (await week(query)).weeks.slice(-3).map((one: Record<string, unknown>) => figures({ ...one, name: one.from }))
   const naira = (amount: number) => [{ currency: 'NGN', amount }]

@@ -109,17 +109,22 @@ async function shownGroups(read: Db, church: number, day: string, which: Sql, pa
     sql`select s.group_id, s.rrule, s.starts_on::text as starts_on, s.local_time,
       (select min(m.held_on)::text from meetings as m where m.church_id = ${church} and m.schedule_id = s.id
         and m.held_on >= ${day}::date and m.status <> 'cancelled') as next
-    from (select distinct on (group_id) id, group_id, rrule, starts_on, local_time from schedules
-      where church_id = ${church} and group_id = any(${idArray(groups.map(({ id }) => id))}) and ${goesOn(day)}
-      order by group_id, id) as s`,
+    from (select distinct on (s.group_id) s.id, s.group_id, s.rrule, s.starts_on, s.local_time from schedules as s
+      where s.church_id = ${church} and s.group_id = any(${idArray(groups.map(({ id }) => id))}) and ${goesOn(church, day)}
+      order by s.group_id, s.id) as s`,
   )
   const timeOf = new Map(times.map(({ group_id, ...time }) => [group_id, time]))
   return groups.map(group => ({ ...group, usual: timeOf.get(group.id) ?? null }))
 }
 
-/** Of schedules those that are not over. */
-const goesOn = (day: string): Sql => sql`status = 'active' and (until is null or until >= ${day}::date)
-  and (rrule is not null or starts_on >= ${day}::date)`
+/** Of `schedules as s` those that are not over; of those that are counted the calendar tells it. */
+const goesOn = (
+  church: number,
+  day: string,
+): Sql => sql`s.status = 'active' and (s.until is null or s.until >= ${day}::date)
+  and (s.rrule is not null or s.starts_on >= ${day}::date)
+  and (s.rrule is null or s.rrule !~ 'COUNT=' or exists (select 1 from meetings as m where m.church_id = ${church}
+    and m.schedule_id = s.id and m.held_on >= ${day}::date and m.status <> 'cancelled'))`
 
 /** Those that are listed, by name; the place is searched where it is shown. */
 async function listed(
@@ -142,7 +147,7 @@ async function listed(
  * month, the calendar tells the days.
  */
 const meetsOn = (church: number, day: RuleDay, now: string): Sql => sql`id in (select s.group_id from schedules as s
-  where s.church_id = ${church} and s.group_id is not null and ${goesOn(now)}
+  where s.church_id = ${church} and s.group_id is not null and ${goesOn(church, now)}
     and case when s.rrule ~ 'BYDAY=' then s.rrule ~ ${`BYDAY=([-0-9A-Z]+,)*[-0-9]*${day}`}
       else exists (select 1 from meetings as m where m.church_id = ${church} and m.schedule_id = s.id
         and m.held_on >= ${now}::date and m.status <> 'cancelled'

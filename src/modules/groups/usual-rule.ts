@@ -6,7 +6,7 @@ export const RULE_DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 export type RuleDay = (typeof RULE_DAYS)[number]
 
 /** Which of its weekdays in a month. */
-export const NTH = { '1': 'first', '2': 'second', '3': 'third', '4': 'fourth', '5': 'fifth', '-1': 'last' } as const
+const NTH = { '1': 'first', '2': 'second', '3': 'third', '4': 'fourth', '5': 'fifth', '-1': 'last' } as const
 /** One of them. */
 export type Nth = (typeof NTH)[keyof typeof NTH]
 

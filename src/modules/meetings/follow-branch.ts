@@ -27,6 +27,9 @@ export async function followBranch(
         sql`not exists (select 1 from ${ident(table)} as r where r.church_id = ${church} and r.meeting_id = t.id)`,
     ),
   ])
+  // Who records something of one holds it meanwhile: only afterwards is it seen whether there is anything on record.
+  await tx.all(sql`select t.id from meetings as t where t.church_id = ${church} and t.group_id = ${group}
+    and t.branch_id = ${from} and ${stillAhead(now)} order by t.id for no key update`)
   const moved = await tx.all<{
     id: number
   }>(sql`update meetings as t set branch_id = ${to}, updated_at = ${tx.now}::timestamptz

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { quiet } from '../../../test/support/quiet.ts'
+import { eventually } from '../../../test/support/receiver.ts'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
 import { HOUSE } from '../../house.ts'
@@ -378,6 +379,29 @@ test('meetings of a group that were planned by hand go with it to another branch
   assert.deepEqual((await where(recorded))[0], hq, 'its report is of the branch where it is')
   const later = await made(`&schedule_id=${schedule}&status=planned&from=2026-03-15`)
   assert.ok(later.length > 4 && later.every(one => one.branch_id === branch_id))
+})
+
+test('a meeting of which something is recorded while its group moves stays where it is held', async () => {
+  await withGroups()
+  const branch_id = await church.branch('North')
+  const { id: own, hq_branch_id: hq } = church.church
+  const group_id = (await church.send('POST', '/groups', { name: 'Yaba cell', kind: 'cell' })).json.data.id
+  const body = { name: 'By hand', group_id, held_on: '2026-06-10', local_time: '19:00' }
+  const { id } = (await church.send('POST', '/meetings', body)).json.data
+  let moving: Promise<unknown> | undefined
+  await service.database.write(own, async tx => {
+    await tx.run(sql`select 1 from meetings where church_id = ${own} and id = ${id} for no key update`)
+    moving ??= church.send('PATCH', `/groups/${group_id}`, { branch_id })
+    await eventually('it waits', () =>
+      service.database.read.first(sql`select 1 as waits from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`),
+    )
+    await tx.run(sql`insert into headcounts (church_id, meeting_id, branch_id, held_on, category, count, source, created_at, updated_at)
+      values (${own}, ${id}, ${hq}, '2026-06-10', 'adults', 12, 'manual', ${tx.now}::timestamptz, ${tx.now}::timestamptz)`)
+  })
+  await moving
+  assert.equal((await church.send('GET', `/groups/${group_id}`)).json.data.branch_id, branch_id)
+  assert.equal((await church.send('GET', `/meetings/${id}`)).json.data.branch_id, hq)
 })
 
 test('a group that is paused or closed makes no meetings; when it goes on, it does again; what was touched stays', async () => {
