@@ -1,6 +1,7 @@
--- Reports of meetings that were moved have had another day since 0511; whoever asks what has changed is told.
+-- Reports of meetings that were moved have had another day since 0511; whoever asks what has changed is told, of those of all meetings
+-- that were changed by hand: which were moved is not on record.
 update group_reports as r set updated_at = now() from meetings as m
-  where m.church_id = r.church_id and m.id = r.meeting_id and m.updated_at > r.updated_at;
+  where m.church_id = r.church_id and m.id = r.meeting_id and m.edited_at > r.updated_at;
 
 -- Who had come back before 0560 has the freed number again where nobody else has it; the others keep what they are called by since.
 update people as p set member_no = p.freed_member_no, freed_member_no = null, updated_at = now()
