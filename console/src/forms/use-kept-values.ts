@@ -27,7 +27,15 @@ export function useKeptValues<Values extends object>(
   const key = name === undefined ? undefined : named
   const [found, setFound] = useState(() => {
     const kept = key === undefined ? null : readDraft<Kept<Values>>(key)
-    return kept !== null && fits(kept.base) ? kept : null
+    if (key === undefined || kept === null) return null
+    if (!fits(kept.base)) {
+      dropDraft(key)
+      return null
+    }
+    const may = { base: shown(kept.base), values: shown(kept.values) }
+    // Kept before that was decided.
+    if (JSON.stringify(may) !== JSON.stringify(kept)) keepDraft(key, may)
+    return may
   })
   const [{ values, base }, setKept] = useState<Kept<Values>>(found ?? { values: initial, base: initial })
   /** Forgets what is kept, after it was done. */

@@ -76,7 +76,7 @@ function Fields({ form, latest }: { form: ReportForm; latest: () => Promise<Repo
     ...kept
   } = useKeptValues(`group_reports/of_meeting/${meeting.id}`, filledOf(form), {
     // Of a report that was handed in and returned since, what was typed before is no longer meant.
-    fits: base => base.returned_because === filledOf(form).returned_because,
+    fits: base => (base.returned_because ?? null) === filledOf(form).returned_because,
     shown: withoutCareNote,
   })
   const { typed, opened, care_note_version } = filled
