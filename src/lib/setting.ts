@@ -1,5 +1,4 @@
 /** What settings of the environment can be: how a text is read, and what is said of one that cannot be used. */
-
 import { isIP } from 'node:net'
 import { isEmailAddress } from './email.ts'
 import { readUrl } from './read-url.ts'

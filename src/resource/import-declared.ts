@@ -1,5 +1,4 @@
 /** The importer of a resource whose declaration says it all: its columns are its fields, its rows what `create` makes of them. */
-
 import type { Db } from '../db/database.ts'
 import { ApiError, Problems } from '../errors.ts'
 import type { AmountColumn } from '../lib/amount-column.ts'

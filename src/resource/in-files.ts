@@ -1,5 +1,4 @@
 /** How files name the records that others refer to, where ids say nothing: a branch by its name, a person by their number. */
-
 import type { Db } from '../db/database.ts'
 import type { Problems } from '../errors.ts'
 import type { Worded } from '../texts/said.ts'

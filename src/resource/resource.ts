@@ -1,5 +1,4 @@
 /** What a declaration of a resource is. */
-
 import type { Db, Tx } from '../db/database.ts'
 import type { Sql } from '../db/sql.ts'
 import type { ApiError, ErrorCode, Problems } from '../errors.ts'

@@ -1,5 +1,4 @@
 /** The field types: one constructor for each kind of value the specification knows. */
-
 import { z } from 'zod'
 import { parseDate, printTimestamp } from '../lib/calendar.ts'
 import { isEmailAddress } from '../lib/email.ts'
@@ -25,8 +24,8 @@ const integerFromForm = (text: string): unknown => (INTEGER_TEXT.test(text) ? Nu
 const wholeNumber = (least: number, most: number): z.ZodType =>
   z
     .int({ error: because('must be a whole number') })
-    .min(least, { error: because('must be at least {least}', { least }) })
-    .max(most, { error: because('must be at most {most}', { most }) })
+    .min(least, { error: () => because('must be at least {least}', { least }) })
+    .max(most, { error: () => because('must be at most {most}', { most }) })
 
 /** A whole number within JSON's exact range. */
 export const integer = (least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER): Field<number> =>
@@ -60,7 +59,7 @@ const cleanText = (most: number): z.ZodType<string> =>
     .refine(isPlainText, { error: 'must not hold NUL characters or halves of surrogate pairs', abort: true })
     .refine(text => !CONTROLS.test(text), { error: because('must not hold control characters'), abort: true })
     .transform(text => text.normalize('NFC').trim())
-    .refine(text => [...text].length <= most, { error: because('must be at most {most} characters', { most }) })
+    .refine(text => [...text].length <= most, { error: () => because('must be at most {most} characters', { most }) })
 
 /** Text, trimmed, in Unicode's composed form. */
 export const text = (most = 190): Field<string> =>
@@ -209,7 +208,7 @@ export const oneOf = <const T extends string>(values: readonly T[]): Field<T> =>
   field({
     kind: 'choice',
     schema: z.enum(values as readonly [T, ...T[]], {
-      error: because('must be one of {values}', { values: values.join(', ') }),
+      error: () => because('must be one of {values}', { values: values.join(', ') }),
     }),
     output: { type: 'string', enum: values },
     print: quote,
@@ -265,7 +264,7 @@ export const idList = (most: number): Field<number[]> =>
     schema: z
       .array(wholeNumber(1, Number.MAX_SAFE_INTEGER), { error: 'must be a list of ids' })
       .min(1, { error: because('must name at least one') })
-      .refine(ids => new Set(ids).size <= most, { error: because('must name at most {most}', { most }) })
+      .refine(ids => new Set(ids).size <= most, { error: () => because('must name at most {most}', { most }) })
       .meta({ type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1 }),
     output: { type: 'array', items: { type: 'integer' } },
     fromForm: integerFromForm,
@@ -280,7 +279,7 @@ export const enumList = <const T extends string>(values: readonly T[]): Field<T[
     schema: z
       .array(
         z.enum(values as readonly [T, ...T[]], {
-          error: because('must be of {values}', { values: values.join(', ') }),
+          error: () => because('must be of {values}', { values: values.join(', ') }),
         }),
         {
           error: 'must be a list',
@@ -300,7 +299,7 @@ export const texts = (most: number, least = 0): Field<string[]> =>
     schema: z
       .array(cleanText(254), { error: 'must be a list of texts' })
       .transform(list => [...new Set(list.filter(text => text !== ''))])
-      .refine(list => list.length <= most, { error: because('must name at most {most}', { most }) })
+      .refine(list => list.length <= most, { error: () => because('must name at most {most}', { most }) })
       .refine(list => list.length >= least, {
         error: least === 1 ? because('must name at least one') : because('must name at least {least}', { least }),
       })

@@ -36,7 +36,7 @@ function name(batch: BatchRow | undefined, caller: Caller, problems: Problems): 
 }
 
 /** What is said of goods: they are valued, and not taken to the bank (decision 0028). */
-export const NO_GOODS = because('takes no goods: they are not taken to the bank')
+const NO_GOODS = because('takes no goods: they are not taken to the bank')
 
 /**
  * The batch that a gift is to go into.
