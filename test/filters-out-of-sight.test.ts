@@ -2,20 +2,16 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { ident, sql } from '../src/db/sql.ts'
-import { MODULES } from '../src/modules/index.ts'
 import { idFilters, referred, referring } from './isolation/surface.ts'
-import { LEAST_BODY, leastBody, OPTIONAL_MODULES, resourcesOf } from './support/endpoints.ts'
+import { LEAST_BODY, leastBody, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
+import { startWholeHouse } from './support/house.ts'
 import { useOutbox } from './support/messaging.ts'
 import { type TestChurch, type TestService, timeless } from './support/service.ts'
-import { sharedService } from './support/shared-service.ts'
-
-/** Those of the product. */
-const RESOURCES = resourcesOf(MODULES)
 
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await sharedService()
+  service = await startWholeHouse()
 })
 beforeEach(async () => {
   church = await service.church()
@@ -123,6 +119,7 @@ test('every filter by an id is covered', () => {
     'group_reports.group_id',
     'headcounts.meeting_id',
     'join_requests.group_id',
+    'lost_items.person_id',
     'meetings.group_id',
     'messages.person_id',
     'people.family_id',

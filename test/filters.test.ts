@@ -4,20 +4,16 @@ import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { createFund } from '../src/modules/contributions/create-fund.ts'
 import { voidContribution } from '../src/modules/contributions/void-gift.ts'
-import { MODULES } from '../src/modules/index.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
-import { makeRecord, OPTIONAL_MODULES, resourcesOf } from './support/endpoints.ts'
+import { makeRecord, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
+import { startWholeHouse } from './support/house.ts'
 import { useOutbox } from './support/messaging.ts'
 import type { TestChurch, TestService } from './support/service.ts'
-import { sharedService } from './support/shared-service.ts'
-
-/** Those of the product. */
-const RESOURCES = resourcesOf(MODULES)
 
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await sharedService()
+  service = await startWholeHouse()
 })
 after(() => service.close())
 

@@ -5,18 +5,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { UPDATE_METHODS } from '../src/http/route.ts'
-import { MODULES } from '../src/modules/index.ts'
-import { leastBody, makeRecord, OPTIONAL_MODULES, resourcesOf } from './support/endpoints.ts'
+import { leastBody, makeRecord, OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
+import { startWholeHouse } from './support/house.ts'
 import type { Answered, Send, TestChurch, TestService } from './support/service.ts'
-import { sharedService } from './support/shared-service.ts'
-
-/** Those of the product. */
-const RESOURCES = resourcesOf(MODULES)
 
 let service: TestService
 let church: TestChurch
 before(async () => {
-  service = await sharedService()
+  service = await startWholeHouse()
   church = await service.church()
   await church.set({ modules: OPTIONAL_MODULES })
 })
