@@ -11,7 +11,6 @@ import { KEPT_DAYS } from './http/idempotency.ts'
 import type { Log } from './lib/log.ts'
 import type { KeyUses } from './modules/church/key-uses.ts'
 import { forgetNodes } from './modules/church/node-lease.ts'
-import { dropFile } from './modules/import-files/files.ts'
 import { NoticeMail } from './notices/mail-notices.ts'
 import { Mailer } from './notices/mailer.ts'
 import type { Job } from './resource/module.ts'
@@ -62,21 +61,12 @@ function noticeMail(database: Database, config: Config, log: Log): NoticeMail | 
   return new NoticeMail(database, new Mailer({ url: smtpUrl, from: mailFrom }), log, config)
 }
 
-/** Files that were to be imported are kept for a day: they hold what churches know of people. */
-async function forgetImportFiles(database: Database): Promise<void> {
-  const old = await database.read.all<{ church_id: number; id: number }>(sql`select church_id, id from import_files
-    where created_at < now() - interval '1 day' and (claimed_until is null or claimed_until < now())
-    order by church_id, id limit ${BATCH}`)
-  for (const { church_id, id } of old) await database.write(NO_CHURCH, tx => dropFile(tx, church_id, id))
-}
-
 /** Deletes what is older than it is kept, in small steps; events and the log of attempts go by the week. */
 async function forget(database: Database): Promise<void> {
   await makePartitions(database)
   await dropPartitions(database)
   await forgetDeliveries(database)
   await forgetSignIns(database)
-  await forgetImportFiles(database)
   await database.write(NO_CHURCH, forgetNodes)
   await database.write(NO_CHURCH, tx =>
     tx.run(sql`delete from rate_windows where expires < now() - interval '1 minute'`),

@@ -14,8 +14,8 @@ import { useVoidNote } from './giving/sum-note.ts'
 import { BelowGroup } from './groups/group-parts.tsx'
 import { PostSendingSection } from './groups/post-sending.tsx'
 import { BelowReport, MeetingReport } from './groups/report-parts.tsx'
+import { BelowImport } from './imports/below-import.tsx'
 import { ImportButton } from './imports/import-button.tsx'
-import { UndoSection } from './imports/undo-section.tsx'
 import { MeetingAttendance } from './meetings/meeting-parts.tsx'
 import { MeetingTimes } from './meetings/meeting-times.tsx'
 import { GivingFilter } from './people/giving-filter.tsx'
@@ -39,7 +39,7 @@ const EXTRAS: Readonly<Record<string, ExtraParts>> = {
   group_posts: { BelowRecord: PostSendingSection },
   group_reports: { BelowRecord: BelowReport },
   groups: { BelowRecord: BelowGroup },
-  imports: { ListActions: ImportButton, BelowRecord: UndoSection },
+  imports: { ListActions: ImportButton, BelowRecord: BelowImport },
   school_classes: { ListActions: GradesButton, AboveRecord: ClassToday, BelowRecord: ClassBelow },
   class_sessions: { AboveRecord: SessionRoll },
   meetings: { AboveList: MeetingTimes, AboveRecord: MeetingAttendance, BelowRecord: MeetingReport },

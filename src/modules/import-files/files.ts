@@ -13,7 +13,7 @@ export const MOST_BYTES = 25 * 1024 * 1024
 export const PART_BYTES = 150_000
 /** Characters of a part as base64. */
 export const PART_TEXT = Math.ceil(PART_BYTES / 3) * 4
-/** Files that somebody has at once: of more, the oldest is forgotten. */
+/** Files that somebody has at once: of more, the oldest is let go of. */
 const MOST_FILES = 5
 
 /** Told after the commit: a file is to be imported. */
@@ -38,6 +38,8 @@ export interface FileRecord {
   status: FileStatus
   kind: string | null
   said: SaidOfFile
+  /** False where only the report of its import is left. */
+  is_whole: boolean
 }
 
 /**
@@ -54,7 +56,7 @@ export async function findFile<More extends object = object>(
   const row = await db.first<
     Omit<FileRecord, 'said'> & { said: string } & More
   >(sql`select id, name, bytes, status, kind,
-      said::text${more} from import_files
+      said::text, emptied_at is null as is_whole${more} from import_files
     where church_id = ${caller.church.id} and id = ${id} and user_id = ${personOf(caller).id}`)
   if (row === undefined) throw new ApiError('not_found')
   return { ...row, said: JSON.parse(row.said) as SaidOfFile }
@@ -64,10 +66,10 @@ export async function findFile<More extends object = object>(
 export async function beginFile(tx: Tx, caller: Caller, name: string, bytes: number): Promise<number> {
   const { church } = caller
   const { id: user, name: user_name, membership, role } = personOf(caller)
-  const old = await tx.all<{ id: number }>(sql`select id from import_files
-    where church_id = ${church.id} and user_id = ${user} and status <> 'running'
+  const old = await tx.all<{ id: number; status: FileStatus }>(sql`select id, status from import_files
+    where church_id = ${church.id} and user_id = ${user} and status <> 'running' and emptied_at is null
     order by id desc offset ${MOST_FILES - 1}`)
-  for (const { id } of old) await dropFile(tx, church.id, id)
+  for (const file of old) await letGo(tx, church.id, file)
   const made = await tx.first<{ id: number }>(sql`insert into import_files
       (church_id, user_id, user_name, membership, role, name, bytes, created_at, updated_at)
     values (${church.id}, ${user}, ${user_name}, ${membership}, ${role}, ${name}, ${bytes}, ${tx.now}::timestamptz,
@@ -92,6 +94,25 @@ export async function dropFile(tx: Tx, church: number, id: number): Promise<void
   await tx.run(sql`delete from import_file_rows where church_id = ${church} and file_id = ${id}`)
   await tx.run(sql`delete from import_file_parts where church_id = ${church} and file_id = ${id}`)
   await tx.run(sql`delete from import_files where church_id = ${church} and id = ${id}`)
+}
+
+/** Lets go of a file. Of one that was imported the report stays, unless that is over, too. */
+export async function letGo(
+  tx: Tx,
+  church: number,
+  { id, status }: Pick<FileRecord, 'id' | 'status'>,
+  isOver = false,
+): Promise<void> {
+  if (status !== 'done' || isOver) return await dropFile(tx, church, id)
+  await tx.run(sql`delete from import_file_parts where church_id = ${church} and file_id = ${id}`)
+  await emptied(tx, church, sql`id = ${id}`)
+}
+
+/** What is left of files that were imported: no word of theirs but the titles of their columns, and what became of each row. */
+export async function emptied(tx: Tx, church: number, which: Sql): Promise<void> {
+  await tx.run(sql`update import_files set emptied_at = ${tx.now}::timestamptz, said = '{}'::jsonb, read_as = null,
+      report = (report - '{names,phones}'::text[]) || '{"notes": []}'::jsonb
+    where church_id = ${church} and status = 'done' and emptied_at is null and ${which}`)
 }
 
 /** Puts a file together and reads it. @throws ImportError; ApiError where parts are missing */

@@ -1,0 +1,192 @@
+/** The report of an import outlives its file: for how long, what of it, and what becomes of it when somebody is forgotten. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '../src/db/sql.ts'
+import { HOUSE } from '../src/house.ts'
+import { boundReports, MOST_ROWS } from '../src/modules/import-files/let-go.ts'
+import { UNDO_DAYS } from '../src/modules/imports/undo-import.ts'
+import { forgetPerson } from '../src/modules/people/forget.ts'
+import { stepsOn } from '../src/resource/step.ts'
+import { member, type TestMember } from './support/console.ts'
+import { act, ended, look, upload } from './support/file-import.ts'
+import { eventually } from './support/receiver.ts'
+import { startService, type TestChurch, type TestService } from './support/service.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** What is on record of a file, by table. */
+const left = async (id: number): Promise<number[]> => {
+  const row = await service.database.read.first<{ n: number[] }>(sql`select array[
+    (select count(*)::int from import_files where id = ${id}),
+    (select count(*)::int from import_file_parts where file_id = ${id}),
+    (select count(*)::int from import_file_rows where file_id = ${id})] as n`)
+  return row?.n ?? []
+}
+
+/** A node comes, whose clock is so much ahead, and its upkeep does what is due. */
+async function later(ms: number, isDone: () => Promise<boolean>): Promise<void> {
+  const node = await service.node({ clock: { now: () => new Date(Date.now() + ms) } })
+  await eventually('upkeep was here', async () => (await isDone()) || undefined)
+  await node.close()
+}
+
+/** Imports a file as the pages do. */
+async function bring(who: TestMember, name: string, text: string, said: object = { kind: 'people' }) {
+  const id = await upload(who, name, Buffer.from(text))
+  const check = await act(who, 'check', { id, said: JSON.stringify(said) })
+  assert.equal(check.status, 200, check.text)
+  await act(who, 'start', { id })
+  const state = await ended(who, id)
+  assert.deepEqual([state.status, state.error], ['done', null])
+  return state
+}
+
+const reportOf = async (who: TestMember, id: number): Promise<string[]> => {
+  const { status, json, text } = await act(who, 'report', { id })
+  assert.equal(status, 200, text)
+  return json.data.text.replace('\ufeff', '').trimEnd().split('\r\n')
+}
+
+const TEXT = `Full Name,Phone No.,Secret remark
+Ada Obi,0803 111 2221,told in confidence
+Bola Ade,12,
+Chi Eze,0803 111 2223,
+`
+const SAID = { kind: 'people', columns: { 'Secret remark': '' } }
+
+test('the report of an import is there as long as it can be taken back, the file for a day', async () => {
+  const church = await service.church()
+  const owner = await member(service, church, 'owner')
+  const { id, import_id } = await bring(owner, 'members.csv', TEXT, SAID)
+  const draft = await upload(owner, 'later.csv', Buffer.from(TEXT))
+  await act(owner, 'check', { id: draft, said: JSON.stringify(SAID) })
+  assert.match((await reportOf(owner, id))[1] ?? '', /^Ada Obi,0803 111 2221,told in confidence,added/)
+  assert.deepEqual(await left(id), [1, 1, 3])
+
+  await later(DAY_MS - HOUR_MS, async () => true)
+  assert.deepEqual(
+    [await left(id), await left(draft)],
+    [
+      [1, 1, 3],
+      [1, 1, 3],
+    ],
+    'not within the day',
+  )
+  await later(DAY_MS + HOUR_MS, async () => (await left(id))[1] === 0 && (await left(draft))[0] === 0)
+  assert.deepEqual(
+    [await left(id), await left(draft)],
+    [
+      [1, 0, 3],
+      [0, 0, 0],
+    ],
+  )
+  const lines = await reportOf(owner, id)
+  assert.deepEqual(
+    lines.map(line => line.replace(/\(Phone\) .*/, '(Phone) …')),
+    [
+      '“Full Name” (First name),“Full Name” (Last name),“Phone No.” (Phone),What became of it,Whom it names,Why',
+      'Ada,Obi,0803 111 2221,added,,',
+      'Bola,Ade,12,refused,,“Phone No.” (Phone) …',
+      'Chi,Eze,0803 111 2223,added,,',
+    ],
+  )
+  const refused = (await act(owner, 'refused', { id })).json.data.text
+  assert.equal(refused.trimEnd().split('\r\n').length, 2)
+  const state = (await look(owner, 'state', `id=${id}`)).json.data
+  assert.deepEqual([state.is_whole, state.written, state.said], [false, 2, {}])
+  const { data: mine } = (await owner.inChurch('GET', '/views/import_files')).json
+  assert.deepEqual(mine.files, [], 'nobody goes on with it')
+  const kept = JSON.stringify(await service.database.read.all(sql`select * from import_files where id = ${id}`))
+  assert.ok(!kept.includes('Obi'), kept)
+
+  const found = (who: TestMember) => who.inChurch('GET', `/views/import_report?id=${import_id}`)
+  assert.equal((await found(owner)).json.data.file, id)
+  const other = await member(service, church, 'administrator')
+  assert.equal((await found(other)).json.data.file, null, 'it is its sender’s alone')
+  assert.equal((await act(other, 'report', { id })).status, 404)
+
+  await later((UNDO_DAYS - 1) * DAY_MS, async () => true)
+  assert.deepEqual(await left(id), [1, 0, 3])
+  await later(UNDO_DAYS * DAY_MS + HOUR_MS, async () => (await left(id))[0] === 0)
+  assert.deepEqual(await left(id), [0, 0, 0])
+  assert.equal((await found(owner)).json.data.file, null)
+})
+
+test('whoever sends many files in a day keeps the reports of those that were imported', async () => {
+  const church = await service.church()
+  const owner = await member(service, church, 'owner')
+  const { id } = await bring(owner, 'first.csv', TEXT, SAID)
+  const drafts: number[] = []
+  for (let turn = 0; turn < 6; turn += 1) drafts.push(await upload(owner, `draft ${turn}.csv`, Buffer.from(TEXT)))
+  assert.deepEqual(await left(id), [1, 0, 3])
+  assert.equal((await reportOf(owner, id)).length, 4)
+  assert.deepEqual(await left(drafts[0] ?? 0), [0, 0, 0])
+})
+
+test('a church keeps so many rows of reports: the oldest go first, the newest never', async () => {
+  const church = await service.church()
+  const owner = await member(service, church, 'owner')
+  const ids: number[] = []
+  for (const name of ['Ada', 'Bola', 'Chi']) ids.push((await bring(owner, `${name}.csv`, `First name\n${name}\n`)).id)
+  const rows = (id: number | undefined, n: number) =>
+    service.database.write(church.church.id, tx =>
+      tx.run(sql`update import_files set report = report || jsonb_build_object('rows', ${n}::int) where id = ${id}`),
+    )
+  const bound = () => stepsOn(service.database, { now: () => new Date() }, HOUSE)(boundReports, church.church, {})
+  const there = async () => await Promise.all(ids.map(async id => (await left(id))[0]))
+  await rows(ids[1], MOST_ROWS - 1)
+  await bound()
+  assert.deepEqual(await there(), [0, 1, 1])
+  await rows(ids[2], MOST_ROWS + 1)
+  await bound()
+  assert.deepEqual(await there(), [0, 0, 1])
+})
+
+/** Forgets somebody. @returns the report afterwards, and all that is kept of its rows */
+async function afterForgetting(church: TestChurch, owner: TestMember, file: number, first_name: string) {
+  const { data } = (await church.send('GET', '/people?per_page=100')).json
+  const { id } = data.find((one: { first_name: string }) => one.first_name === first_name)
+  await church.act(forgetPerson, { id })
+  const kept = await service.database.read.all(
+    sql`select * from import_file_rows where file_id = ${file} order by line`,
+  )
+  return { lines: await reportOf(owner, file), kept: JSON.stringify(kept) }
+}
+
+test('of somebody who is forgotten nothing is left in the report of an import, and of others all of it', async () => {
+  const church = await service.church()
+  await church.send('POST', '/people', {
+    first_name: 'Zadok',
+    last_name: 'Ngozi',
+    phone: '08031112299',
+    email: 'z@example.org',
+  })
+  const owner = await member(service, church, 'owner')
+  const text = `Surname,First name,Phone,Email,Date of birth
+Ngozi,Zadok,08031112299,z@example.org,
+Ngozi,Zadok,,,31/31/2020
+OBI,Ada,,,
+Eze,Mma,0803 111-2299,,32/1/2020
+Eze,Chi,,Z@EXAMPLE.ORG,33/1/2020
+Ngozi,Bola,,bola@example.org,
+`
+  const { id } = await bring(owner, 'members.csv', text)
+  const { lines, kept } = await afterForgetting(church, owner, id, 'Zadok')
+  const [, ...rows] = lines
+  assert.deepEqual(
+    rows.map(line => line.replace(/,+/g, ' ').trim()),
+    ['is on record just so', 'refused', 'Ada OBI added', 'refused', 'refused', 'Bola Ngozi bola@example.org added'],
+  )
+  for (const word of ['Zadok', '2299', 'Z@EXAMPLE', 'z@example', 'Mma']) assert.ok(!kept.includes(word), word)
+  assert.deepEqual(await left(id), [1, 0, 6], 'the file itself is gone')
+  const ada = await afterForgetting(church, owner, id, 'Ada')
+  assert.ok(!ada.kept.includes('Ada'), 'whom the import made is found by what it wrote')
+  assert.match(ada.lines[6] ?? '', /Bola/)
+})
