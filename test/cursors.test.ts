@@ -6,11 +6,10 @@ import { contributions } from '../src/modules/contributions/contributions.ts'
 import { people } from '../src/modules/people/people.ts'
 import type { Caller } from '../src/resource/caller.ts'
 import { type CursorPosition, openCursor, sealCursor, sortColumn } from '../src/resource/cursor.ts'
-import { readPlan } from '../src/resource/list-plan.ts'
-import { listStatement } from '../src/resource/list-statement.ts'
 import type { Resource } from '../src/resource/resource.ts'
 import { recount } from '../src/resource/tally.ts'
 import { Vault } from '../src/vault.ts'
+import { blocksOf } from './support/blocks.ts'
 import { runAs } from './support/database.ts'
 import { OPTIONAL_MODULES, RESOURCES } from './support/endpoints.ts'
 import { startWholeHouse } from './support/house.ts'
@@ -225,19 +224,6 @@ async function staysAsOf(search: string): Promise<void> {
   assert.equal(third.as_of, asOf)
 }
 
-/** Blocks that PostgreSQL looks at for a page. */
-async function blocksOf(caller: Caller, resource: Resource, search: string): Promise<number> {
-  const query = { values: new Map(new URLSearchParams(search)), repeated: new Set<string>() }
-  const { text, values } = listStatement(
-    await readPlan({ ...service, clock: { now: () => new Date() } }, resource, query, caller),
-    undefined,
-  )
-  const explained = { text: `explain (analyze, buffers, timing off, format json) ${text}`, values }
-  const [[json] = []] = await service.database.read.text(explained)
-  const [{ Plan: root }] = JSON.parse(json ?? '')
-  return root['Shared Hit Blocks'] + root['Shared Read Blocks']
-}
-
 /** A place near the end of a list. */
 async function nearTheEnd(church: number, resource: Resource, sort: string): Promise<CursorPosition> {
   const [column, direction] = [ident(sortColumn(sort)), raw(sort.startsWith('-') ? 'desc' : 'asc')]
@@ -276,8 +262,8 @@ test('no page behind a cursor reads more than the first: not the last one, nor o
       const filters = filter === '' ? [] : [filter.split('=') as [string, string]]
       const place = await nearTheEnd(large.church.id, resource, sort)
       const cursor = sealCursor(service.vault, { caller, resource, sort, filters }, place)
-      const first = await blocksOf(caller, resource, search)
-      const deep = await blocksOf(caller, resource, `${search}&cursor=${cursor}`)
+      const first = await blocksOf(service, caller, resource, search)
+      const deep = await blocksOf(service, caller, resource, `${search}&cursor=${cursor}`)
       assert.ok(deep <= first + FEW_BLOCKS, `${resource.name}?${search}: ${deep} blocks, the first page ${first}`)
     }
   }

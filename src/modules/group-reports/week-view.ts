@@ -108,7 +108,8 @@ interface Span {
 function reported(caller: Caller, { from, to, now, more }: Span, groups = sql`true`): Sql {
   const church = caller.church.id
   const of = [sql`church_id = ${church} and group_id is not null`, ...sightOf(MEETINGS, caller), ...more]
-  // Thousands of meetings are of the same few groups: those are read once, not looked up for each.
+  const span = (day: Sql): Sql => sql`${day} >= ${from}::date and ${day} < ${to}::date`
+  // Thousands of meetings are of the same few groups: those are read once, not looked up for each. So are the reports of their days.
   return sql`with g as materialized (select id, reports, status from groups where church_id = ${church} and ${groups})
     select m.id as meeting_id, m.group_id, m.held_on, m.local_time,
       (g.reports = 'weekly' and g.status = 'active' and m.ends_at <= ${now.toISOString()}::timestamptz
@@ -116,9 +117,9 @@ function reported(caller: Caller, { from, to, now, more }: Span, groups = sql`tr
       r.status, r.held, r.present, coalesce(r.visitors, 0) as visitors, coalesce(r.first_timers, 0) as first_timers,
       coalesce(r.decisions, 0) as decisions, r.offering, r.currency
     from (select id, group_id, held_on, local_time, ends_at, status from meetings
-        where ${every(of)} and held_on >= ${from}::date and held_on < ${to}::date) as m
+        where ${every(of)} and ${span(sql`held_on`)}) as m
       join g on g.id = m.group_id
-      left join group_reports as r on r.church_id = ${church} and r.meeting_id = m.id
+      left join group_reports as r on r.church_id = ${church} and r.meeting_id = m.id and ${span(sql`r.held_on`)}
     where g.reports = 'weekly' or r.status = 'submitted'`
 }
 
@@ -135,11 +136,11 @@ interface WeekRow extends Omit<Sums, 'handed_in' | 'offerings'> {
   offering: number | null
 }
 
-/** What weeks come to, as `sumsOf` adds up the meetings of one; added up where they are, since there are thousands of each. */
+/** What weeks come to, as `sumsOf` adds up the meetings of one; added up where they are, since there are thousands of each. @param span from a Monday */
 async function weeksBetween(db: Db, caller: Caller, span: Span, root: number | undefined): Promise<Map<string, Sums>> {
   const below = root === undefined ? [] : [sql`path && array[${root}::bigint]`]
   const seen = every([sql`true`, ...sightOf(SIGHTED, caller), ...span.more, ...below])
-  const rows = await db.all<WeekRow>(sql`select week::text as week, currency,
+  const rows = await db.all<WeekRow>(sql`select (${span.from}::date + ${DAYS}::integer * week)::text as week, currency,
       count(distinct group_id) filter (where expected)::integer as expected,
       count(distinct group_id) filter (where expected and not handed)::integer as missing,
       count(distinct group_id) filter (where handed and held)::integer as met,
@@ -148,7 +149,8 @@ async function weeksBetween(db: Db, caller: Caller, span: Span, root: number | u
       coalesce(sum(first_timers) filter (where handed), 0)::integer as first_timers,
       coalesce(sum(decisions) filter (where handed), 0)::integer as decisions,
       (sum(offering) filter (where handed))::bigint as offering
-    from (select *, held_on - extract(isodow from held_on)::integer + 1 as week, coalesce(status = 'submitted', false) as handed
+    from (select (held_on - ${span.from}::date) / ${DAYS}::integer as week, group_id, expected, held, present, visitors, first_timers,
+        decisions, offering, currency, coalesce(status = 'submitted', false) as handed
       from (${reported(caller, span, seen)}) as one) as each
     group by grouping sets ((week), (week, currency)) having grouping(currency) = 1 or sum(offering) filter (where handed) > 0
     order by week, currency`)
