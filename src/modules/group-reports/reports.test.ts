@@ -647,6 +647,28 @@ test('an offering is taken into an open batch, which counts it; into none that i
   assert.equal((await get('/contributions'))[0].batch_id, batch_id)
 })
 
+test('a group that met in another branch is told to be without a meeting by the week page as little as by the list of groups', async () => {
+  const yaba = await church.branch('Yaba')
+  const [met, silent] = [
+    await group({ name: 'Moved cell', branch_id: yaba, reports: 'weekly' }),
+    await group({ name: 'Silent cell', branch_id: yaba, reports: 'weekly' }),
+  ]
+  const held = await meets(met)
+  await service.database.write(church.church.id, tx =>
+    tx.run(
+      sql`update meetings set branch_id = ${church.church.hq_branch_id} where church_id = ${church.church.id} and id = ${held}`,
+    ),
+  )
+  const owner = await member(service, church, 'owner')
+  const page = (await owner.inChurch('GET', `/views/reports_of_week?branch_id=${yaba}`)).json.data
+  const listed = await get(`/groups?without_meeting_in=2026-11-18&branch_id=${yaba}`)
+  assert.deepEqual(page.without_meeting, [{ group_id: silent, group_name: 'Silent cell' }])
+  assert.deepEqual(
+    listed.map(({ id }: { id: number }) => id),
+    [silent],
+  )
+})
+
 test('the reports of a week say who has not handed in, and what the others come to by zone, group and week', async () => {
   const island = await group({ name: 'Island zone' })
   const lekki = await group({ name: 'Lekki cell', parent_id: island, reports: 'weekly' })

@@ -13,7 +13,7 @@ import type { Reading } from '../../resource/services.ts'
 import { atOnce, tableFile } from '../../resource/table-file.ts'
 import * as field from '../../resource/types.ts'
 import { NO_SUCH_BRANCH } from '../church/visible-branch.ts'
-import { SEE_GROUPS } from '../groups/groups.ts'
+import { hasNotMet, SEE_GROUPS } from '../groups/groups.ts'
 import { groupsInSight } from '../groups/sight.ts'
 import { MEETINGS } from '../meetings/meeting-row.ts'
 import { remindersOf } from './reminders.ts'
@@ -76,8 +76,7 @@ const SIGHTED = { limitTo: 'branch_id', sight: groupsInSight } as const
 
 interface Group extends TreeGroup {
   parent_id: number | null
-  reports: string
-  status: string
+  without_meeting: boolean
 }
 
 /** @throws ApiError `validation_failed` for a branch out of sight */
@@ -89,8 +88,8 @@ function ofBranch(caller: Caller, branch_id: number | undefined): Sql[] {
   return [anyOfIds('branch_id', caller.branches.below(branch_id))]
 }
 
-const groupsSeen = (db: Db, caller: Caller, more: readonly Sql[]): Promise<Group[]> =>
-  db.all<Group>(sql`select id, name, parent_id, path, reports, status from groups
+const groupsSeen = (db: Db, caller: Caller, monday: string, more: readonly Sql[]): Promise<Group[]> =>
+  db.all<Group>(sql`select id, name, parent_id, path, ${hasNotMet(caller.church.id, monday)} as without_meeting from groups
     where ${every([sql`church_id = ${caller.church.id}`, ...sightOf(SIGHTED, caller), ...more])} order by id`)
 
 /** Which meetings are meant: from a day to another, as it is now. */
@@ -172,7 +171,7 @@ async function readWeek({ read, clock }: Reading, caller: Caller, asked: Asked):
   const more = ofBranch(caller, asked.branch_id)
   const first = addDays(from, -DAYS * (WEEKS - 1))
   const [groups, week, before] = await Promise.all([
-    groupsSeen(read, caller, more),
+    groupsSeen(read, caller, from, more),
     meetingsBetween(read, caller, { from, to, now, more }),
     weeksBetween(read, caller, { from: first, to: from, now, more }, asked.group_id),
   ])
@@ -187,7 +186,7 @@ async function readWeek({ read, clock }: Reading, caller: Caller, asked: Asked):
     caller.church.id,
     listed.map(({ meeting_id }) => meeting_id),
   )
-  const without = withoutMeeting(groups, week, rolled.within)
+  const without = groups.filter(({ id, without_meeting }) => without_meeting && rolled.within.has(id))
   const weeks = Array.from({ length: WEEKS }, (_, at) => addDays(first, DAYS * at))
   return {
     from,
@@ -223,18 +222,6 @@ const missingOf = (
       const group_name = nameOf.get(group_id) ?? ''
       return { meeting_id, group_id, group_name, held_on, local_time, status: status as MissingReport['status'] }
     })
-
-/** Of groups those from which a report is expected each week, and of which that week has no meeting, held or cancelled. */
-function withoutMeeting(
-  groups: readonly Group[],
-  week: readonly WeekMeeting[],
-  among: ReadonlySet<number>,
-): readonly Group[] {
-  const meets = new Set(week.map(({ group_id }) => group_id))
-  return groups.filter(
-    ({ id, reports, status }) => reports === 'weekly' && status === 'active' && among.has(id) && !meets.has(id),
-  )
-}
 
 export const reportsOfWeek = view({
   name: 'reports_of_week',

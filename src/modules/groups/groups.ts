@@ -18,15 +18,21 @@ export const SEE_GROUPS = ['owner', 'administrator', 'staff', 'viewer', 'helper'
 
 const WITHOUT_MEETING = 'without_meeting_in'
 
-/** They should have met, and the calendar has nothing of which a report could be. */
+/**
+ * Over the columns of `groups`: they should have met in the week of a Monday, and the calendar has nothing of which a report could be.
+ * Whatever branch their meeting was held in, they met: that it was is all that is told of it.
+ */
+export const hasNotMet = (church: number, monday: string): Sql => sql`(reports = 'weekly' and status = 'active'
+    and id not in (select m.group_id from meetings as m where m.church_id = ${church} and m.group_id is not null
+      and m.held_on >= ${monday}::date and m.held_on <= ${monday}::date + 6))`
+
+/** @throws InvalidParameter for who does not see meetings */
 function withoutMeetingIn({ church, scopes }: Caller, monday: string): Sql {
   if (!scopes.includes('meetings:read')) {
     const why = because('The parameter {name} is for those who see meetings.', { name: WITHOUT_MEETING })
     throw new InvalidParameter(WITHOUT_MEETING, why)
   }
-  return sql`reports = 'weekly' and status = 'active'
-    and id not in (select m.group_id from meetings as m where m.church_id = ${church.id} and m.group_id is not null
-      and m.held_on >= ${monday}::date and m.held_on <= ${monday}::date + 6)`
+  return hasNotMet(church.id, monday)
 }
 
 export const groups = resource({
