@@ -9,7 +9,7 @@ import { formPage, nothing, testPage, thanksPage } from '../src/modules/online-g
 import { lostForm, lostSent } from '../src/modules/online-giving/lost-link-pages.ts'
 import { AMOUNT_MISMATCH } from '../src/modules/online-giving/never-paid.ts'
 import { development } from '../src/modules/online-giving/providers/development.ts'
-import { faultPage } from '../src/public-routes/page.ts'
+import { endedPage, faultPage } from '../src/public-routes/fault-page.ts'
 import type { PublicReply } from '../src/public-routes/public-route.ts'
 import type { Church } from '../src/resource/caller.ts'
 import { addressMail } from '../src/sign-in/address-link.ts'
@@ -75,8 +75,13 @@ const pages: Record<string, PublicReply> = {
   'a stop without scripts': challengePage(MARKED, church, typed, challenge(1e6)),
   'the test checkout': testPage(MARKED, church, of('pending')),
   'nothing there': nothing(MARKED),
-  // What the API says is handed in; nothing in it is a placeholder.
-  'a fault': faultPage(MARKED, 503, 'Grace <1>'),
+  'a link that is over': endedPage(MARKED),
+  ...Object.fromEntries(
+    [400, 403, 413, 429, 500, 503].map(status => [
+      `a fault of ${status}`,
+      faultPage(MARKED, { status, message: 'Grace <1>', said: undefined, headers: { 'Retry-After': '5' } }),
+    ]),
+  ),
   ...Object.fromEntries(
     Object.entries(outcomes).map(([name, one]) => [
       `thanks: ${name}`,

@@ -31,13 +31,13 @@ export const byHand: ByHand = {
         const reading = readingOf(await commandParts(open))
         const asked = { id, ...(days !== undefined && { days }) }
         const shown = (await campaignView.run(reading, caller, asked)) as CampaignProgress
-        return { json: shown, text: inWords(shown) }
+        return { json: shown, text: progressText(shown) }
       },
     )
   },
 }
 
-function inWords(of: CampaignProgress): string {
+function progressText(of: CampaignProgress): string {
   const {
     name,
     percent,

@@ -19,12 +19,12 @@ import {
   type ImportCommandOptions,
   importCommands,
   importFileInto,
-  inWords,
   MARKS,
   markWord,
   namesSaid,
   OWN_OPTIONS,
   tell,
+  toldPlainly,
   withImportOptions,
   writeReport,
 } from './import.ts'
@@ -77,7 +77,7 @@ function addImportAny(group: Command, call: Call, house: House): void {
       .addOption(new Option('--days <order>', 'how days are written').choices(['day-first', 'month-first'])),
     call,
     async (open, path: string, options: Options) =>
-      await inWords(async () => {
+      await toldPlainly(async () => {
         if (options.report !== undefined) writeReport(options.report, {})
         const church = await open.church(options.church)
         const kinds = importKinds(house, church.modules)

@@ -132,7 +132,7 @@ async function perform(
   kind: string,
   importer: Importer,
 ): Promise<ImportReport> {
-  return await inWords(async () => {
+  return await toldPlainly(async () => {
     const file = await openImportFile(path, options)
     return await importFileInto(open, file, options, kind, importer)
   })
@@ -168,7 +168,7 @@ export function namesSaid({
 }
 
 /** What cannot be imported is told with what to do. @throws CommandError */
-export async function inWords<T>(work: () => Promise<T>): Promise<T> {
+export async function toldPlainly<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

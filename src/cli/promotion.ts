@@ -58,7 +58,7 @@ export const byHand: ByHand = {
       call,
       async (open, id: number, { church }: { church: string }) => {
         const shown = await shownOf(open, church, id)
-        return { json: shown, text: inWords(shown) }
+        return { json: shown, text: proposalText(shown) }
       },
     )
   },
@@ -103,7 +103,7 @@ const passedLines = (passed: PromotionShown['passed_over']): string[] =>
   )
 
 /** A line for each class, and one for whoever did not go with the others. */
-function inWords({ classes, targets, overfull, passed_over }: PromotionShown): string {
+function proposalText({ classes, targets, overfull, passed_over }: PromotionShown): string {
   const nameOf = (id: number): string => targets.find(one => one.id === id)?.name ?? `class ${id}`
   const lines = classes.flatMap(({ name, pupils }) => {
     const ways = new Map<string, number>()

@@ -1,7 +1,10 @@
 /** Both rate limits of a request: by client address and by key (spec, Limits; decisions, Order of checks). */
+
 import { ApiError } from '../errors.ts'
 import { addressSubject } from '../lib/address-subject.ts'
 import type { Caller } from '../resource/caller.ts'
+import { ENGLISH, msg } from '../texts/language.ts'
+import { saidIn } from '../texts/said.ts'
 import { type LimitStatus, type RateLimit, type RateLimiter, WINDOW_MS } from './rate-limit.ts'
 
 /** What one request was granted. */
@@ -78,6 +81,10 @@ export function limits(addresses: RateLimiter, keys: RateLimiter): Limits {
   }
 }
 
+const LINK_USED = msg(
+  'This link was used more than {limit, number} times within a minute, so this was not saved. Wait {seconds, plural, one {# second} other {# seconds}}, go back, and send it again. If it goes on, ask your church for a new link.',
+)
+
 /** The limit of links; 0 is off. */
 export const linkLimit = (links: RateLimiter): LinkLimit => ({
   async admit(link) {
@@ -85,8 +92,10 @@ export const linkLimit = (links: RateLimiter): LinkLimit => ({
     const { admitted, standing } = await links.take(link)
     if (admitted) return
     const seconds = standing.resetSeconds
+    const said = { message: LINK_USED, values: { limit: standing.limit, seconds } }
     throw new ApiError('rate_limited', {
-      message: `This link was used more than ${standing.limit} times within a minute, so this was not saved. Wait ${seconds} s, go back, and send it again. If it goes on, ask your church for a new link.`,
+      message: saidIn(ENGLISH, said),
+      said,
       headers: { 'Retry-After': String(seconds) },
     })
   },

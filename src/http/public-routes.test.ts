@@ -168,3 +168,46 @@ test('a fault is a page with what the API says, in which nothing is a placeholde
   assert.equal(reply.status, 422)
   assert.match(String(reply.body), /There is no \{reference\} of &lt;b&gt;yours/)
 })
+
+/** What a visitor reads whose browser asks for French. */
+async function readInFrench(answer: PublicRoute['answer']): Promise<{ status: number; body: string }> {
+  const routes = makePublicRoutes({ answer, forPeople: true, unlimited: true })
+  const asked = request('GET').request
+  const outcome = await routes.answer({ ...asked, headers: { 'accept-language': 'fr-CI,fr;q=0.9' } })
+  const { status = 0, body = '' } = outcome?.reply ?? {}
+  return { status, body: String(body) }
+}
+
+const failing =
+  (error: unknown): PublicRoute['answer'] =>
+  () =>
+    Promise.reject(error)
+
+test('faults, limits and links that are over are said in the language of who comes, with how long to wait', async () => {
+  const nowhere = await readInFrench(async () => NOTHING)
+  assert.equal(nowhere.status, 404)
+  assert.match(nowhere.body, /lang="fr"[\s\S]*Le lien est peut-être terminé/)
+  const seconds = { headers: { 'Retry-After': '7' } }
+  for (const [error, status, words] of [
+    [new ApiError('rate_limited', seconds), 429, /Attendez 7 secondes/],
+    [new ApiError('payload_too_large'), 413, /trop volumineux/],
+    [new ApiError('service_unavailable'), 503, /très occupés/],
+    [new ApiError('church_inactive'), 403, /Cette église n’est pas active/],
+    [new ApiError('invalid_json'), 400, /n’a pas pu être lu/],
+    [new Error('lost'), 500, /Quelque chose s’est mal passé/],
+  ] as const) {
+    const page = await readInFrench(failing(error))
+    assert.equal(page.status, status)
+    assert.match(page.body, words)
+    if (error instanceof ApiError) assert.ok(!page.body.includes(error.message), error.message)
+  }
+})
+
+test('what goes wrong on a page of a church is said in the language of the church, where its visitor asks for none that it offers', async () => {
+  const church = { language: 'sw', country: 'KE', languages: ['en'] }
+  const page = await readInFrench(async visitor => {
+    visitor.at(church)
+    throw new ApiError('rate_limited', { headers: { 'Retry-After': '7' } })
+  })
+  assert.match(page.body, /lang="sw"[\s\S]*Subiri sekunde 7/)
+})

@@ -1,7 +1,7 @@
 /** Serves the routes of the modules: pages and callbacks beside the API, without a key (see route/route.ts). */
 import { asApiError } from '../db/faults.ts'
 import { addressSubject } from '../lib/address-subject.ts'
-import { faultPage } from '../public-routes/page.ts'
+import { endedPage, faultPage } from '../public-routes/fault-page.ts'
 import { NOTHING, type PublicReply, type PublicRoute, plain, type Visitor } from '../public-routes/public-route.ts'
 import type { Language } from '../texts/language.ts'
 import { type ChurchLanguages, languageShown, offeredBy, type Speech, withLanguage } from '../texts/spoken.ts'
@@ -50,9 +50,13 @@ export function publicRoutes(
       const route = find(request.path)
       if (route === undefined) return undefined
       const asked = askedLanguages(request)
-      const languageAt = (church: ChurchLanguages): Language =>
-        pageLanguage(route, request, withLanguage(church, speech), asked)
       const unplaced = languageShown(withLanguage(NO_CHURCH, speech), asked.chosen, asked.kept, asked.accepted)
+      // What goes wrong later is said in the language of the page that it went wrong on.
+      let spoken = unplaced
+      const languageAt = (church: ChurchLanguages): Language => {
+        spoken = pageLanguage(route, request, withLanguage(church, speech), asked)
+        return spoken
+      }
       try {
         await admit(route, request, limits)
         const admitForm = () => limits.forms.admitAddress(request.ip)
@@ -66,14 +70,17 @@ export function publicRoutes(
           admitForm,
           admitLink,
         })
-        const reply = toReply(await visited.finally(endTurn), request.method === 'HEAD')
+        const found = await visited.finally(endTurn)
+        const shown = route.forPeople && found.body === NOTHING.body ? endedPage(spoken) : found
+        const reply = toReply(shown, request.method === 'HEAD')
         if (route.forPeople) Object.assign(reply.headers, keptChoice(asked, baseUrl()))
         // Who tries addresses out is counted, whatever the route.
         if (route.unlimited && (reply.status === 403 || reply.status === 404)) limits.refusals.note(request.ip)
         return { reply }
       } catch (error) {
-        const { status, message, headers, cause } = asApiError(error)
-        const reply = toReply(route.forPeople ? faultPage(unplaced, status, message) : plain(status, `${message}\n`))
+        const fault = asApiError(error)
+        const { status, message, headers, cause } = fault
+        const reply = toReply(route.forPeople ? faultPage(spoken, fault) : plain(status, `${message}\n`))
         return { reply: { ...reply, headers: { ...reply.headers, ...headers } }, fault: cause }
       }
     },
@@ -134,7 +141,7 @@ async function visit(
 }
 
 /** Where no church is known yet, all languages are offered. */
-const NO_CHURCH: ChurchLanguages = { language: null, languages: [] }
+const NO_CHURCH: ChurchLanguages = { language: null, country: null, languages: [] }
 
 const YEAR_S = 31_536_000
 

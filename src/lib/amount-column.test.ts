@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { currencyExponent } from '../texts/exponents.ts'
 import { AmountColumn } from './amount-column.ts'
 import type { DecimalMark } from './amount-number.ts'
-import { currencyExponent, MAX_AMOUNT } from './money.ts'
+import { MAX_AMOUNT } from './money.ts'
 
 /** What a column of these texts is read as: minor units, or the sentence. */
 function read(country: string, currency: string, texts: readonly string[], given?: DecimalMark): (number | string)[] {

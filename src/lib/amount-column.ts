@@ -4,6 +4,7 @@
  * amounts, such as 1.500 in a country of points, is refused.
  */
 import { because } from '../texts/because.ts'
+import { currencyExponent } from '../texts/exponents.ts'
 import {
   bareAmount,
   type DecimalMark,
@@ -16,7 +17,7 @@ import {
   ungrouped,
   writesBoth,
 } from './amount-number.ts'
-import { currencyExponent, MAX_AMOUNT } from './money.ts'
+import { MAX_AMOUNT } from './money.ts'
 
 /** Minor units, or what is wrong with the text. */
 type ReadAmount = { minor: number } | { problem: string }

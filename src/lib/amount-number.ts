@@ -3,8 +3,9 @@
  * our digits, and what its points and commas tell. What they leave open is for whoever reads it: a column (`amount-column.ts`)
  * or what one person typed (`amount-text.ts`).
  */
+
+import { currencyExponent } from '../texts/exponents.ts'
 import { localeOf, marksOf, plainMark } from './currency-marks.ts'
-import { currencyExponent } from './money.ts'
 
 /** What stands before the decimals. */
 export type DecimalMark = '.' | ','

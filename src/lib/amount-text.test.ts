@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { currencyExponent } from '../texts/exponents.ts'
 import { ENGLISH } from '../texts/language.ts'
 import { markOf, markOfLocale } from './amount-number.ts'
 import { amountMistake, exampleAmount, readAmount, type TypedAmount } from './amount-text.ts'
-import { currencyExponent, MAX_AMOUNT } from './money.ts'
+import { MAX_AMOUNT } from './money.ts'
 import { plainAmount } from './plain-amount.ts'
 
 /** @param place a country, and the language of the page: `DE/de` */

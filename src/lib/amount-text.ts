@@ -16,6 +16,8 @@
  * Spaces and apostrophes part thousands, digits may be of any script (`٢٬٥٠٠٫٥٠`), and a mark of the amount's own currency may stand
  * beside it. Files are read by `amount-column.ts`, where the other amounts of the column tell.
  */
+
+import { currencyExponent } from '../texts/exponents.ts'
 import type { Say } from '../texts/language.ts'
 import {
   bareAmount,
@@ -28,7 +30,7 @@ import {
   writesBoth,
 } from './amount-number.ts'
 import { localeOf } from './currency-marks.ts'
-import { currencyExponent, MAX_AMOUNT } from './money.ts'
+import { MAX_AMOUNT } from './money.ts'
 
 /** Where an amount is typed. */
 export interface TypedWhere {

@@ -1,8 +1,11 @@
+/** Currencies, and amounts in minor units (spec, General conventions, 5). */
+import { currencyExponent } from '../texts/exponents.ts'
+
 /** The largest amount that a record holds, in minor units. */
 export const MAX_AMOUNT = 999_999_999_999
 
 // ISO 4217 list one as of 2026, without funds (CLF, USN …), metals, accounting units and test codes. A table and not
-// Intl: Intl's list and its digits follow CLDR and the Node version, and differ from ISO 4217 (IQD and LBP have 0 there).
+// Intl: Intl's list follows CLDR and the Node version.
 const CODES = `
 AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC
 CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR
@@ -13,22 +16,9 @@ XPF YER ZAR ZMW ZWG`
 
 const CURRENCIES = new Set(CODES.trim().split(/\s+/))
 
-const EXPONENTS = new Map<string, number>([
-  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ').map(code => [code, 0] as const),
-  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map(code => [code, 3] as const),
-])
-
 /** Whether `code` (upper case) is a currency of ISO 4217 that is in use and that people hold money in. */
 export function isCurrency(code: string): boolean {
   return CURRENCIES.has(code)
-}
-
-/**
- * How many decimal places the minor unit of a currency stands for, by ISO 4217: JPY 0, NGN 2, BHD 3.
- * 2 for a code that is not in the table, so that a record in a currency since withdrawn still prints.
- */
-export function currencyExponent(code: string): number {
-  return EXPONENTS.get(code) ?? 2
 }
 
 /** An exchange rate as an exact fraction: units of one currency for one unit of another, both major units. */
@@ -124,4 +114,13 @@ export function exactAmount(amount: number | bigint, currency: string): string {
   const whole = group(digits.slice(0, digits.length - exponent))
   const decimals = exponent === 0 ? '' : `.${digits.slice(-exponent)}`
   return `${amount < 0 ? '-' : ''}${symbolOf(currency)}${whole}${decimals}`
+}
+
+/**
+ * As `exactAmount`, with the code of the currency: `NGN 1,500.50`. In refusals, which pages say again in their own way of writing
+ * (`texts/refused.ts`): a symbol would not tell which of several currencies is meant.
+ */
+export const codedAmount = (amount: number | bigint, currency: string): string => {
+  const exact = exactAmount(amount, currency)
+  return `${amount < 0 ? '-' : ''}${currency} ${exact.replace(/^\D*/, '')}`
 }

@@ -1,6 +1,7 @@
 /** Amounts for files: in major units, as the spreadsheets of a country and `AmountColumn` read them. */
+
+import { currencyExponent } from '../texts/exponents.ts'
 import { type DecimalMark, markOf } from './amount-number.ts'
-import { currencyExponent } from './money.ts'
 
 /** What parts the cells of a file where this mark stands before decimals: spreadsheets of such countries expect it. */
 export const delimiterOf = (mark: DecimalMark): ',' | ';' => (mark === ',' ? ';' : ',')

@@ -4,6 +4,7 @@
  */
 import type { RRuleTemporal } from 'rrule-temporal'
 import type { Temporal as TemporalNamespace } from 'temporal-polyfill'
+import { because } from '../texts/because.ts'
 import { lazily } from './lazily.ts'
 
 const rrule = lazily<{ RRuleTemporal: typeof RRuleTemporal }>('rrule-temporal')
@@ -32,22 +33,23 @@ export const plainRule = (text: string): string =>
 
 /** What is wrong with a rule, as `plainRule` returns it; undefined for one that can be used. */
 export function ruleProblem(rule: string): string | undefined {
-  const unreadable = 'must be a rule such as FREQ=WEEKLY;BYDAY=SU (RFC 5545)'
+  const unreadable = because('must be a rule such as FREQ=WEEKLY;BYDAY=SU (RFC 5545)')
   const names: string[] = []
   for (const part of rule.split(';')) {
     const [, name = '', value] = PART.exec(part) ?? []
     if (name === '') return unreadable
-    if (name === 'UNTIL') return 'must not hold UNTIL: send the last day as until'
-    if (!PARTS.has(name)) return `must not hold ${name}`
-    if (names.includes(name)) return `must have ${name} once`
+    if (name === 'UNTIL') return because('must not hold UNTIL: send the last day as until')
+    if (!PARTS.has(name)) return because('must not hold {name}', { name })
+    if (names.includes(name)) return because('must have {name} once', { name })
     if (name === 'INTERVAL' && !(Number(value) >= 1 && Number(value) <= MOST_APART)) {
-      return `must have INTERVAL from 1 to ${MOST_APART}`
+      return because('must have INTERVAL from 1 to {most}', { most: String(MOST_APART) })
     }
-    if (name === 'COUNT' && !(Number(value) <= MOST_COUNTED)) return `must have COUNT up to ${MOST_COUNTED}`
+    if (name === 'COUNT' && !(Number(value) <= MOST_COUNTED))
+      return because('must have COUNT up to {most}', { most: String(MOST_COUNTED) })
     names.push(name)
   }
   if (!/(^|;)FREQ=(DAILY|WEEKLY|MONTHLY|YEARLY)(;|$)/.test(rule)) {
-    return 'must have FREQ=DAILY, WEEKLY, MONTHLY or YEARLY'
+    return because('must have FREQ=DAILY, WEEKLY, MONTHLY or YEARLY')
   }
   try {
     ruled({ rule, starts_on: '2026-01-01' })

@@ -2,11 +2,13 @@
  * Mails notices to the addresses of their church. A notice is claimed in a short transaction of its own before it is
  * sent: no transaction is open while a mail server answers, and a node that dies leaves its claim to run out.
  */
+
 import { type Database, NO_CHURCH, type Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { printTimestamp } from '../lib/calendar.ts'
 import { asLine } from '../lib/line.ts'
 import type { Log } from '../lib/log.ts'
+import { momentIn } from '../texts/forms.ts'
 import type { Language } from '../texts/language.ts'
 import { type Said, saidIn } from '../texts/said.ts'
 import { languageFor, type Speech, withLanguage } from '../texts/spoken.ts'
@@ -40,6 +42,8 @@ interface Claim {
   said: string | null
   /** Of the church (BCP 47); null for that of the installation. */
   language: string | null
+  country: string
+  timezone: string
   notice_emails: string[]
 }
 
@@ -120,7 +124,7 @@ async function claimDue(tx: Tx, church: number): Promise<Claim | undefined> {
       where c.id = ${church} and n.church_id = c.id and n.id = (
         select id from notices where church_id = ${church} and mail_due_at <= ${tx.now}::timestamptz
         order by mail_due_at, id limit 1 for update skip locked)
-      returning n.church_id, n.id, n.title, n.body, n.created_at, n.mail_attempts, n.said, c.name, c.slug, c.language,
+      returning n.church_id, n.id, n.title, n.body, n.created_at, n.mail_attempts, n.said, c.name, c.slug, c.language, c.country, c.timezone,
         c.notice_emails)
     select *, mail_attempts = 1 and created_at < ${tx.now}::timestamptz - ${STALE_DAYS} * interval '1 day' as stale
     from claimed`)
@@ -162,7 +166,7 @@ function mailOf({ church_id, id, created_at, slug, notice_emails, said, ...churc
       body,
       language.say('{name}, {time}. All notices: {command}', {
         name,
-        time: printTimestamp(created_at),
+        time: momentIn(language, { at: printTimestamp(created_at), timezone: church.timezone }),
         command: `sexton notice list --church ${slug}`,
       }),
     ),

@@ -145,13 +145,3 @@ export const nothingPage = (language: Language, advice: string): PublicReply =>
 <p>${advice}</p>`,
     ),
   )
-
-/** What people see of a fault or a limit. @param message as the API says it, in English (docs/decisions/0015-texts.md) */
-export const faultPage = (language: Language, status: number, message: string): PublicReply =>
-  page(
-    language,
-    status,
-    language.say('Please try again'),
-    html`<h1>${language.say('That did not work')}</h1>
-<p role="alert">${message}</p>`,
-  )

@@ -78,7 +78,7 @@ const MOST_BYTES = 256 * 1024 * 1024
 const tooLarge = (name: string): ImportError =>
   new ImportError(because('{name} is larger than 256 MB. Split it, with the first line in each part.', { name }))
 
-function inWords(error: unknown, file: string): unknown {
+function asRefusal(error: unknown, file: string): unknown {
   if (error instanceof OddEncoding) return new EncodingUnknown(error.message, { file, ...error.values })
   const isTold = error instanceof NotText || error instanceof NotWorkbook
   return isTold ? new ImportError(error.message, { file, ...error.values }) : error
@@ -94,7 +94,7 @@ export function importFile(name: string, bytes: Uint8Array, encoding?: string): 
   try {
     return { ...fileText(bytes, encoding), name }
   } catch (error) {
-    throw inWords(error, name)
+    throw asRefusal(error, name)
   }
 }
 
@@ -110,7 +110,7 @@ export async function readImportFile(
     const { rows, ...workbook } = await readWorkbook(bytes, sheet)
     return { bytes: NOTHING, encoding: 'xlsx', assumed: false, name, ...workbook, rows: PackedList.of(rows) }
   } catch (error) {
-    throw inWords(error, name)
+    throw asRefusal(error, name)
   }
 }
 

@@ -42,7 +42,7 @@ export function accountMail(
     const found = await database.read.first<MailedUser>(sql`select email, language from users where id = ${user}`)
     const sentence = SENTENCES[what]
     if (found === undefined || sentence === undefined) return
-    const { say } = languageFor({ language }, found.language)
+    const { say } = languageFor({ language, country: null }, found.language)
     // Without their name, which somebody else may have chosen: a mail of ours begins with words of ours.
     const text = paragraphs(
       say('Hello,'),

@@ -26,7 +26,7 @@ export function resetMail(
   return ({ id, email }, url) =>
     background.begin('A link to a new password could not be mailed', async stop => {
       const user = await read.first<Pick<MailedUser, 'language'>>(sql`select language from users where id = ${id}`)
-      const { say } = languageFor({ language }, user?.language)
+      const { say } = languageFor({ language, country: null }, user?.language)
       // Without their name, which somebody else may have chosen: a mail of ours begins with words of ours.
       const text = paragraphs(
         say('Hello,'),

@@ -5,21 +5,29 @@ import { type Catalogue, ENGLISH, type Language, languageOf } from './language.t
 import { TEXTS } from './names.ts'
 
 const known = new Map<string, Language>([['en', ENGLISH]])
+const read = new Map<string, Catalogue>([['en', {}]])
 
 /** Names are BCP 47, and those that are on record become names of files. */
 const TAG = /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/
 
 const fileOf = (name: string): string => path.join(TEXTS, `${name}.json`)
 
-/** A language by its name, one of `languages()`. Its file is read once. */
-export function languageNamed(name: string): Language {
-  const read = known.get(name)
-  if (read !== undefined) return read
-  const catalogue = JSON.parse(readFileSync(fileOf(name), 'utf8')) as Catalogue
-  const language = languageOf(name, catalogue)
-  known.set(name, language)
+function catalogueOf(name: string): Catalogue {
+  const catalogue = read.get(name) ?? (JSON.parse(readFileSync(fileOf(name), 'utf8')) as Catalogue)
+  read.set(name, catalogue)
+  return catalogue
+}
+
+/**
+ * A language by its name, one of `languages()`. Its file is read once.
+ * @param country whose way of writing numbers and days it has (ISO 3166-1); null where none is known
+ */
+export function languageNamed(name: string, country: string | null = null): Language {
+  const key = country === null ? name : `${name} ${country}`
+  const language = known.get(key) ?? languageOf(name, catalogueOf(name), country)
+  known.set(key, language)
   return language
 }
 
 /** Whether there is a catalogue of a language; one that was taken away may still be on record. */
-export const isLanguage = (name: string): boolean => known.has(name) || (TAG.test(name) && existsSync(fileOf(name)))
+export const isLanguage = (name: string): boolean => read.has(name) || (TAG.test(name) && existsSync(fileOf(name)))

@@ -2,6 +2,7 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import type { GuidePlace } from './chapter.ts'
 import { directionOf } from './chosen.ts'
+import { type Writing, writtenIn } from './forms.ts'
 
 /** What stands in a placeholder. */
 export type Value = string | number
@@ -30,8 +31,8 @@ export interface LanguageChoice {
 }
 
 /** A language that texts are said in. */
-export interface Language {
-  /** BCP 47: `en-GB`. */
+export interface Language extends Writing {
+  /** Of its words, as its catalogue is named (BCP 47): `en`. */
   locale: string
   /** Of a page that is shown in it: the same in all languages that are offered. */
   choices?: readonly LanguageChoice[]
@@ -74,9 +75,11 @@ const FORMATTED = /[{<']/
 /**
  * A language by its catalogue. What is not in the catalogue is said in English.
  * @param locale BCP 47
+ * @param country whose way of writing numbers and days it has, ISO 3166-1; null where none is known
  */
-export function languageOf(locale: string, catalogue: Catalogue = {}): Language {
+export function languageOf(locale: string, catalogue: Catalogue = {}, country: string | null = null): Language {
   const formats = new Map<string, IntlMessageFormat>()
+  const written = writtenIn(locale, country)
   const isEnglish = locale.split('-')[0] === 'en'
   const placed = directionOf(locale) === 'rtl' ? isolated : <V>(values: V): V => values
   // An empty translation is one that is still to be made.
@@ -84,12 +87,13 @@ export function languageOf(locale: string, catalogue: Catalogue = {}): Language 
   const formatOf = (message: string): IntlMessageFormat => {
     const known = formats.get(message)
     if (known !== undefined) return known
-    const format = new IntlMessageFormat(wordsOf(message), isEnglish || catalogue[message] ? locale : 'en')
+    const format = new IntlMessageFormat(wordsOf(message), isEnglish || catalogue[message] ? written : 'en')
     formats.set(message, format)
     return format
   }
   return {
     locale,
+    written,
     knows: message => Boolean(catalogue[message]),
     say(message, values) {
       const words = wordsOf(message)

@@ -4,8 +4,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { placeholdersOf } from '../../bin/source-texts.ts'
 import { refusalTexts } from '../../bin/texts.ts'
+import { codedAmount } from '../lib/money.ts'
+import { ruleProblem } from '../lib/recurrence.ts'
 import { because } from './because.ts'
 import { languageNamed } from './catalogues.ts'
+import type { Values } from './language.ts'
 import { languages } from './names.ts'
 import { refusalsIn } from './refused.ts'
 
@@ -44,24 +47,79 @@ test('what is no refusal that is known stays as it is', () => {
   for (const text of ['Ada', 'is {odd}', 'My gifts 1.pdf is odd.']) assert.equal(french(text), text)
 })
 
-const word = fc.stringMatching(/^[a-z]{3,8}$/)
+/** Words, and what may be taken for a part of the sentence around it: `to`, `and`, commas. */
+const word = fc.oneof(
+  fc.stringMatching(/^[a-z]{3,8}$/),
+  fc.stringMatching(/^[A-Z][a-z]{2,7}( (to|and|of|is) [A-Z][a-z]{2,7})?$/),
+)
+
+/** Where two refusals are the same English words, either may be found. */
+const together = (message: string, places: readonly string[]): string =>
+  because(message, Object.fromEntries(places.map(one => [one, '…'])))
 
 for (const name of languages().filter(one => one !== 'en' && !one.includes('-x-'))) {
-  test(`every refusal is said in ${name}, whatever its values`, () => {
+  test(`every refusal is said in ${name}, itself and not another one, whatever its values`, () => {
     const language = languageNamed(name)
-    const say = refusalsIn(language, ALL)
+    let said = ''
+    const listening = {
+      ...language,
+      say: (message: string, values?: Values) => {
+        said = message
+        return language.say(message, values)
+      },
+    }
+    const say = refusalsIn(listening, ALL)
     for (const message of ALL.filter(one => !one.includes('{problem}'))) {
       const places = placeholdersOf(message)
+      const isPlural = message.includes(', plural,')
       const values = fc.record(
-        Object.fromEntries(places.map(one => [one, one === 'count' || one === 'id' ? fc.nat(900) : word])),
+        Object.fromEntries(
+          places.map(one => [
+            one,
+            one === 'count' || one === 'id' ? fc.nat(900) : one === 'state' ? fc.constant('paused') : word,
+          ]),
+        ),
       )
       fc.assert(
         fc.property(values, filled => {
           const english = because(message, filled)
           assert.notEqual(say(english), english, message)
+          if (isPlural) assert.equal(said, message)
+          else assert.equal(together(said, placeholdersOf(said)), together(message, places))
         }),
         { numRuns: 3 },
       )
     }
   })
 }
+
+test('a state is said of what it is of, and amounts and numbers as the language writes them', () => {
+  const say = refusalsIn(languageNamed('fr', 'CI'), ALL)
+  const paused = say(because('names a group that is {status}: nobody can join it', { status: 'paused' }))
+  assert.ok(!paused.includes('Paused') && !paused.includes('paused'), paused)
+  const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ')
+  assert.match(
+    plain(say(because('must be at most {left}: that is left of the gift', { left: codedAmount(1_500, 'XOF') }))),
+    /1 500 F CFA/,
+  )
+  assert.match(plain(say(because('must be at most {most}', { most: '100,000' }))), /100 000/)
+})
+
+test('several refusals of one field are said, each by itself', () => {
+  const one = because('{counted} were counted, {found} are in the batch: {difference}', {
+    counted: codedAmount(150_050, 'NGN'),
+    found: codedAmount(150_000, 'NGN'),
+    difference: `−${codedAmount(50, 'NGN')}`,
+  })
+  const said = french(`${one}; ${one}`)
+  assert.equal(said, `${french(one)}; ${french(one)}`)
+  assert.match(said, /1.500,50/)
+  assert.doesNotMatch(said, /counted/)
+})
+
+test('what is wrong with a rule is said in the language of the page', () => {
+  for (const rule of ['X', 'FREQ=WEEKLY;UNTIL=20270101', 'FREQ=HOURLY', 'FREQ=DAILY;INTERVAL=0', 'BYDAY=SU;BYDAY=MO']) {
+    const problem = ruleProblem(rule) ?? assert.fail(rule)
+    assert.notEqual(french(problem), problem, rule)
+  }
+})

@@ -1,8 +1,9 @@
 /** Refusals, which the API says in English (`because`), in another language: each is found again by its English words. */
 import { IntlMessageFormat } from 'intl-messageformat'
-import { dateIn } from './day.ts'
+import { currencyExponent } from './exponents.ts'
+import { amountIn, dateIn, listIn, numberIn } from './forms.ts'
 import type { Language, Values } from './language.ts'
-import { wordsOfValue } from './value-words.ts'
+import { knownState } from './value-words.ts'
 
 type Parts = ReturnType<IntlMessageFormat['getAst']>
 
@@ -20,6 +21,17 @@ interface Form {
 
 /** What some values always are, so that nothing else is taken for them. */
 const NARROW: Readonly<Record<string, string>> = { id: '\\d+', state: '[a-z_]+' }
+
+/** What the state is of that a refusal names. */
+const OF: Readonly<Record<string, string>> = {
+  'batch {id} is {status}: it takes no more gifts': 'batch',
+  'Batch {id} is {status}.': 'batch',
+  'is {status} already': 'request to join',
+  'names a group that is {status}: nobody can join it': 'group',
+}
+
+/** What stands between several refusals of one field. */
+const BETWEEN = '; '
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
@@ -63,6 +75,17 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
+const GROUPED = /^\d{1,3}(?:,\d{3})+$/
+const CODED = /^([-+−]?)([A-Z]{3}) ([\d,]+)(?:\.(\d+))?$/
+
+/** Numbers with commas, and amounts with the code of their currency, as the language writes them. */
+function numberOr(language: Language, text: string): string {
+  if (GROUPED.test(text)) return numberIn(language, BigInt(text.replaceAll(',', '')))
+  const [, sign, currency, whole = '', decimals = ''] = CODED.exec(text) ?? []
+  if (currency === undefined || decimals.length !== currencyExponent(currency)) return text
+  return `${sign}${amountIn(language, `${whole.replaceAll(',', '')}${decimals}`, currency)}`
+}
+
 /** Makes something when it is first asked for. */
 function once<Made>(make: () => Made): () => Made {
   let made: { it: Made } | undefined
@@ -101,33 +124,44 @@ function formsOf(messages: readonly string[]): Form[] {
  */
 export function refusalsIn(language: Language, messages: readonly string[]): (english: string) => string {
   let forms: Form[] | undefined
-  const inWords = (english: string): string => {
+  const refusal = (english: string): string => {
     if (language.knows(english)) return language.say(english)
     if (english.length > LONGEST) return english
+    const together = english.split(BETWEEN)
+    const each = together.length > 1 ? together.map(refusal) : []
+    if (each.length > 0 && each.every((one, at) => one !== together[at])) return each.join(BETWEEN)
     forms ??= formsOf(messages)
     for (const { message, beginning, found: form } of forms) {
       if (!english.startsWith(beginning)) continue
       const { pattern, names } = form()
       const found = pattern.exec(english)
-      if (found !== null && language.knows(message)) return language.say(message, valuesOf(names, found))
+      if (found !== null && language.knows(message)) return language.say(message, valuesOf(message, names, found))
     }
     return english
   }
   const sayValue = (name: string, text: string): string | number => {
     if (name === 'count') return Number(text.replaceAll(',', ''))
-    if (name === 'problem') return inWords(text)
-    if (name === 'status' || name === 'state') return language.say(wordsOfValue(text))
+    if (name === 'problem') return refusal(text)
+    if (name === 'missing')
+      return listIn(
+        language,
+        text.split(', ').map(one => (language.knows(one) ? language.say(one) : one)),
+      )
     if ((name === 'label' || name === 'record') && language.knows(text)) return language.say(text)
     // What a file says is told as the file says it.
-    return name !== 'text' && isDay(text) ? dateIn(language, text) : text
+    if (name === 'text') return text
+    return isDay(text) ? dateIn(language, text) : numberOr(language, text)
   }
-  const valuesOf = (names: readonly string[], [, ...found]: RegExpExecArray): Values => {
+  const valuesOf = (message: string, names: readonly string[], [, ...found]: RegExpExecArray): Values => {
     const values: Record<string, string | number> = {}
+    const record = found[names.indexOf('record')] ?? OF[message] ?? null
     for (const [at, name] of names.entries()) {
       const text = found[at]
-      if (text !== undefined && !(name in values)) values[name] = sayValue(name, text)
+      if (text === undefined || name in values) continue
+      const isState = name === 'status' || name === 'state'
+      values[name] = isState ? language.say(knownState(language, text, record)) : sayValue(name, text)
     }
     return values
   }
-  return inWords
+  return refusal
 }

@@ -8,6 +8,8 @@ import { languages } from './names.ts'
 export interface ChurchLanguages {
   /** Its own (BCP 47); null for that of the installation, which whoever acts in a church has filled in (`withLanguage`). */
   language: string | null
+  /** As which numbers and days are written (ISO 3166-1); null where no church is known. */
+  country: string | null
   /** In which its public pages are offered beside its own; none for all that there are. */
   languages: readonly string[]
 }
@@ -28,11 +30,11 @@ export const withLanguage = <C extends object>(church: C, { language }: Speech):
  * @param known of whom it is for, the best first
  */
 export function languageFor(
-  { language }: Pick<ChurchLanguages, 'language'>,
+  { language, country }: Pick<ChurchLanguages, 'language' | 'country'>,
   ...known: readonly (string | null | undefined)[]
 ): Language {
   const name = [...known, language].find(one => typeof one === 'string' && isLanguage(one))
-  return languageNamed(name ?? 'en')
+  return languageNamed(name ?? 'en', country)
 }
 
 /** The languages that a church's public pages are offered in, its own first. @returns BCP 47 */
@@ -49,5 +51,5 @@ export function offeredBy(church: ChurchLanguages): string[] {
 export function languageShown(church: ChurchLanguages, ...wanted: readonly (string | undefined)[]): Language {
   const offered = offeredBy(church)
   const found = wanted.map(one => chosenLanguage(one, offered, '')).find(one => one !== '')
-  return found === undefined ? languageFor(church) : languageNamed(found)
+  return found === undefined ? languageFor(church) : languageNamed(found, church.country)
 }

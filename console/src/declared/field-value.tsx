@@ -68,7 +68,7 @@ export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** A list of names, such as who counted; what else has no form of its own is shown as the API has it. */
-const inWords = (value: unknown): string =>
+const asText = (value: unknown): string =>
   Array.isArray(value) && value.every(one => typeof one === 'string')
     ? value.join(', ')
     : typeof value === 'object'
@@ -157,14 +157,14 @@ export function FieldValue(props: FieldValueProps): ReactNode {
       return brief ? <Cut text={String(value)} /> : <Text className="pre-line">{String(value)}</Text>
     case 'number':
       if (field.counts !== null) return t(field.counts, { count: Number(value) })
-      return isInBase(field) ? money(Number(value), church.currency) : inWords(value)
+      return isInBase(field) ? money(Number(value), church.currency) : asText(value)
     case 'line':
       return <Written text={field.usual.includes(String(value)) ? wordOf(String(value)) : String(value)} />
     default:
       return field.name === PERCENT ? (
         t('{percent, number}%', { percent: Number(value) })
       ) : (
-        <Written text={inWords(value)} />
+        <Written text={asText(value)} />
       )
   }
 }

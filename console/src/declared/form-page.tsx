@@ -26,7 +26,7 @@ import type { Entry } from './entry.ts'
 import type { ExtraParts } from './extra-parts.ts'
 import { isNamed, titleOf } from './field-value.tsx'
 import { FormSections } from './form-fields.tsx'
-import { filledOf, inWords, type Typed, typedOf } from './typed.ts'
+import { filledOf, type Typed, typedOf, withLabels } from './typed.ts'
 import { askedOf, useSaving } from './use-saving.ts'
 
 interface NewPageProps {
@@ -153,7 +153,7 @@ function useRefused({ form, refused }: DraftForm<Typed>, fields: readonly ShownF
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form is shown
   useEffect(() => {
     const names = fields.map(({ name }) => name)
-    form.setErrors(inWords(sortRefused(refused, names).beside, fields))
+    form.setErrors(withLabels(sortRefused(refused, names).beside, fields))
   }, [])
 }
 

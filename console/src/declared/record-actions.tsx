@@ -13,7 +13,7 @@ import { FieldInput } from './field-input.tsx'
 import { isEmpty } from './field-value.tsx'
 import { isOffered } from './offered.ts'
 import { wordsOfRecord } from './record-words.ts'
-import { answerOf, inWords, typedOf, unreadAmounts } from './typed.ts'
+import { answerOf, typedOf, unreadAmounts, withLabels } from './typed.ts'
 
 interface RecordActionsProps {
   resource: ShownResource
@@ -144,7 +144,7 @@ export function RecordActionDialog({ resource, action, record, onDone, onClose }
             <FieldInput
               key={field.name}
               field={field}
-              entry={{ ...entry, errors: inWords(errors, fields), currency, isKept: false }}
+              entry={{ ...entry, errors: withLabels(errors, fields), currency, isKept: false }}
               autoFocus={at === 0}
             />
           ))}

@@ -12,7 +12,9 @@ import {
   WEEKDAYS,
   type Weekday,
   weekday,
+  weekdaysIn,
 } from '../formats/recurrence.ts'
+import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 
 interface RecurrenceInputProps {
@@ -95,6 +97,7 @@ function keptDays(beginning: Recurrence, read: Recurrence | null): Recurrence {
 
 function Days({ read, change }: { read: Recurrence; change(changed: Recurrence): void }) {
   const id = useId()
+  const { country } = useMembership().church
   if (read.every === 'month') {
     return (
       <SimpleGrid cols={2} spacing="xs">
@@ -106,7 +109,7 @@ function Days({ read, change }: { read: Recurrence; change(changed: Recurrence):
         />
         <NativeSelect
           aria-label={t('Day of the week')}
-          data={WEEKDAYS.map(value => ({ value, label: weekday(value) }))}
+          data={weekdaysIn(country).map(value => ({ value, label: weekday(value) }))}
           value={read.day}
           onChange={event => change({ ...read, day: event.currentTarget.value as Weekday })}
         />
@@ -121,7 +124,7 @@ function Days({ read, change }: { read: Recurrence; change(changed: Recurrence):
         onChange={days => change({ ...read, days: WEEKDAYS.filter(day => days.includes(day)) })}
       >
         <Group gap={6} role="group" aria-labelledby={id}>
-          {WEEKDAYS.map(day => (
+          {weekdaysIn(country).map(day => (
             <Chip key={day} value={day} size="sm" aria-label={weekday(day)}>
               {weekday(day, 'short')}
             </Chip>

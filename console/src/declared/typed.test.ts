@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ShownField } from '../house/house.ts'
-import { answerOf, changeOf, creationOf, emptyOf, filledOf, inWords, typedOf, unreadAmounts } from './typed.ts'
+import { answerOf, changeOf, creationOf, emptyOf, filledOf, typedOf, unreadAmounts, withLabels } from './typed.ts'
 
 const PLAIN = {
   hint: null,
@@ -74,8 +74,15 @@ test('of a record that is changed only what differs is sent, and null for what w
 })
 
 test('what is wrong is said with the labels that people see', () => {
-  assert.deepEqual(inWords({ title: 'Is required, or series' }, FIELDS), { title: 'Is required, or “The series”' })
-  assert.deepEqual(inWords({ title: 'Is the title of another' }, FIELDS), { title: 'Is the title of another' })
+  assert.deepEqual(withLabels({ title: 'Is required, or series' }, FIELDS), { title: 'Is required, or “The series”' })
+  assert.deepEqual(withLabels({ title: 'Is the title of another' }, FIELDS), { title: 'Is the title of another' })
+  assert.deepEqual(withLabels({ title: 'Send person_id' }, FIELDS), { title: 'Send “The person_id”' })
+})
+
+test('a word of the language that is called as a field of the API stays a word', () => {
+  const fields = [...FIELDS, field('on', 'date'), field('data', 'line')]
+  assert.deepEqual(withLabels({ title: 'Comme on le dit' }, fields), { title: 'Comme on le dit' })
+  assert.deepEqual(withLabels({ title: 'Deve ser uma data' }, fields), { title: 'Deve ser uma data' })
 })
 
 test('a new record begins with its defaults, what the address says, and the country of the church', () => {

@@ -116,8 +116,14 @@ export function changeOf(
   ])
 }
 
+/** Behind this a plain word is the name of a field; elsewhere it is a word of the language: `on` of French, `data` of Portuguese. */
+const OR = /^is required, or /i
+
+const nameIn = (text: string, name: string): RegExp | null =>
+  name.includes('_') || OR.test(text) ? new RegExp(`\\b${name}\\b`, 'g') : null
+
 /** What the server says of fields, with their labels in the place of the API's names. */
-export const inWords = (
+export const withLabels = (
   errors: Readonly<Record<string, string | undefined>>,
   fields: readonly ShownField[],
 ): Record<string, string> =>
@@ -126,8 +132,10 @@ export const inWords = (
       name,
       fields.reduce(
         // Its own name is a word like any other: "is the name of another fund".
-        (said, field) =>
-          field.name === name ? said : said.replaceAll(new RegExp(`\\b${field.name}\\b`, 'g'), `“${field.label}”`),
+        (said, field) => {
+          const found = field.name === name ? null : nameIn(text, field.name)
+          return found === null ? said : said.replaceAll(found, `“${field.label}”`)
+        },
         text,
       ),
     ]),

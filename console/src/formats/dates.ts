@@ -1,47 +1,47 @@
 /** Days and moments, in the church's time zone (spec, General conventions, 3 and 4). */
-import { locale } from '../texts/t.ts'
+import {
+  dayOfYearIn,
+  fullDateIn,
+  momentIn,
+  monthIn,
+  monthOfYearIn,
+  shortDateIn,
+  timeIn,
+} from '../../../src/texts/forms.ts'
+import { writing } from '../texts/t.ts'
 
 /** A calendar date: 2026-11-21 is 21 Nov 2026, wherever the reader is. */
-export function day(date: string): string {
-  const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' })
-  return format.format(new Date(`${date}T00:00:00Z`))
-}
-
-const part = (date: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+export const day = (date: string): string => shortDateIn(writing(), date)
 
 /** 2026-11 is November 2026. */
-export const month = (text: string): string => part(`${text}-01`, { month: 'long', year: 'numeric' })
+export const month = (text: string): string => monthIn(writing(), text)
 
 /** 2026-11 is Nov, beside an axis. */
-export const shortMonth = (text: string): string => part(`${text}-01`, { month: 'short' })
+export const shortMonth = (text: string): string => monthOfYearIn(writing(), text)
 
 /** 2026-11 is Nov 2026, over a column. */
-export const shortMonthOfYear = (text: string): string => part(`${text}-01`, { month: 'short', year: 'numeric' })
+export const shortMonthOfYear = (text: string): string => monthIn(writing(), text, 'short')
 
 /** 2026-11-21 is 21 Nov, beside an axis. */
-export const shortDay = (date: string): string => part(date, { day: 'numeric', month: 'short' })
+export const shortDay = (date: string): string => dayOfYearIn(writing(), date)
 
 /** 2026-11-22 is Sunday, 22 November 2026. */
-export const dayOfWeek = (date: string): string => part(date, { dateStyle: 'full' })
+export const dayOfWeek = (date: string): string => fullDateIn(writing(), date)
 
 /** `HH:MM` by the clock on the wall, as people write it: 18:30 is 6:30 pm, where that is usual. */
-export const timeOfDay = (time: string): string =>
-  new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: 'UTC' }).format(new Date(`1970-01-01T${time}:00Z`))
+export const timeOfDay = (time: string): string => timeIn(writing(), time)
 
 /** So many days after a calendar date; before it where they are negative. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-const at = (timestamp: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', ...options }).format(new Date(timestamp))
-
 /** A moment, as the clocks of the church show it. */
-export const moment = (timestamp: string, timeZone: string): string => at(timestamp, { timeStyle: 'short', timeZone })
+export const moment = (timestamp: string, timezone: string): string =>
+  momentIn(writing(), { at: timestamp, timezone }, { dateStyle: 'medium' })
 
 /** The same to the second, to be compared with other logs. */
-export const exactMoment = (timestamp: string, timeZone: string): string =>
-  at(timestamp, { timeStyle: 'medium', timeZone })
+export const exactMoment = (timestamp: string, timezone: string): string =>
+  momentIn(writing(), { at: timestamp, timezone }, { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** The date it is at the church. */
 export function today(timeZone: string, now = new Date()): string {

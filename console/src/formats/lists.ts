@@ -1,17 +1,12 @@
 /** Several words in one, as the language joins them. */
-import { locale } from '../texts/t.ts'
-
-const [all, any, row] = [
-  new Intl.ListFormat(locale(), { type: 'conjunction' }),
-  new Intl.ListFormat(locale(), { type: 'disjunction' }),
-  new Intl.ListFormat(locale(), { type: 'unit', style: 'short' }),
-]
+import { listIn } from '../../../src/texts/forms.ts'
+import { writing } from '../texts/t.ts'
 
 /** SMS, email, and WhatsApp. */
-export const listOfAll = (words: Iterable<string>): string => all.format(words)
+export const listOfAll = (words: Iterable<string>): string => listIn(writing(), words)
 
 /** Member or visitor. */
-export const listOfAny = (words: Iterable<string>): string => any.format(words)
+export const listOfAny = (words: Iterable<string>): string => listIn(writing(), words, 'disjunction')
 
 /** 3 sent, 1 failed, 2 waiting. */
-export const listed = (words: Iterable<string>): string => row.format(words)
+export const listed = (words: Iterable<string>): string => listIn(writing(), words, 'unit')

@@ -1,57 +1,14 @@
 /** Amounts: minor units to text that people read, and what they type to minor units (spec, General conventions, 5). */
 import { amountMistake, readAmount, type TypedAmount } from '../../../src/lib/amount-text.ts'
-import { currencyExponent } from '../../../src/lib/money.ts'
 import { plainAmount } from '../../../src/lib/plain-amount.ts'
-import { locale, t } from '../texts/t.ts'
+import { amountIn, roundAmountIn } from '../../../src/texts/forms.ts'
+import { t, writing } from '../texts/t.ts'
 
-const formats = new Map<string, Intl.NumberFormat>()
-
-function formatOf(currency: string): Intl.NumberFormat {
-  const key = `${locale()} ${currency}`
-  const known = formats.get(key)
-  if (known) return known
-  const digits = currencyExponent(currency)
-  const format = new Intl.NumberFormat(locale(), {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
-  formats.set(key, format)
-  return format
-}
-
-/** An amount as people read it: 150050 NGN is ₦1,500.50. */
-export const money = (minor: number, currency: string): string =>
-  formatOf(currency).format(minor / 10 ** currencyExponent(currency))
-
-/** The same of minor units as text: a sum may have more digits than a number holds exactly. */
-export function moneyOf(minor: string, currency: string): string {
-  const exponent = currencyExponent(currency)
-  const digits = minor.replace('-', '').padStart(exponent + 1, '0')
-  const end = digits.length - exponent
-  const decimal = `${minor.startsWith('-') ? '-' : ''}${digits.slice(0, end)}.${digits.slice(end) || '0'}`
-  return formatOf(currency).format(decimal as `${number}`)
-}
-
-const shortFormats = new Map<string, Intl.NumberFormat>()
+/** An amount as people read it: 150050 NGN is ₦1,500.50. Of minor units as text a sum may have more digits than a number holds exactly. */
+export const money = (minor: number | string, currency: string): string => amountIn(writing(), minor, currency)
 
 /** An amount in few characters, for the axis of a chart: 150050000 NGN is ₦1.5M. */
-export function shortMoney(minor: number, currency: string): string {
-  let format = shortFormats.get(currency)
-  if (format === undefined) {
-    const compact = { notation: 'compact', maximumFractionDigits: 1 } as const
-    format = new Intl.NumberFormat(locale(), {
-      style: 'currency',
-      currency,
-      currencyDisplay: 'narrowSymbol',
-      ...compact,
-    })
-    shortFormats.set(currency, format)
-  }
-  return format.format(minor / 10 ** currencyExponent(currency))
-}
+export const shortMoney = (minor: number, currency: string): string => roundAmountIn(writing(), minor, currency)
 
 let country = 'US'
 
@@ -74,4 +31,4 @@ export const amountProblem = (text: string, currency: string): string =>
   amountMistake(t, text, readTyped(text, currency), currency, country)
 
 const readTyped = (text: string, currency: string): TypedAmount =>
-  readAmount(text, currency, { country, locale: locale() })
+  readAmount(text, currency, { country, locale: writing().written })

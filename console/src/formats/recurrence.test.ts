@@ -1,7 +1,7 @@
 /** Rules are said as sentences, and a form makes the rule again that it read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readRule, recurrence, ruleOf } from './recurrence.ts'
+import { readRule, recurrence, ruleOf, weekdaysIn } from './recurrence.ts'
 
 const SAID: Readonly<Record<string, string>> = {
   'FREQ=WEEKLY;BYDAY=SU': 'Every Sunday',
@@ -39,4 +39,12 @@ test('a rule that says more is shown as it is written, and no form takes part of
     assert.equal(recurrence(rule), `By the rule ${rule}`)
   }
   assert.equal(recurrence('FREQ=DAILY'), 'Every day')
+})
+
+test('days are chosen from the one that weeks begin with in the country of the church', () => {
+  assert.deepEqual(
+    ['NG', 'US', 'EG'].map(country => weekdaysIn(country)[0]),
+    ['MO', 'SU', 'SA'],
+  )
+  assert.equal(new Set(weekdaysIn('US')).size, 7)
 })

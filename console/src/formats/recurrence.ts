@@ -1,5 +1,6 @@
 /** Rules by which something recurs (RFC 5545), as people say and choose them. */
-import { locale, t } from '../texts/t.ts'
+import { asWeeksBegin, weekdayIn } from '../../../src/texts/forms.ts'
+import { t, writing } from '../texts/t.ts'
 import { listOfAll } from './lists.ts'
 
 /** Days of the week as rules name them, from Monday on. */
@@ -48,14 +49,13 @@ export function ruleOf(recurrence: Recurrence): string {
   return `FREQ=WEEKLY${interval}${recurrence.days.length === 0 ? '' : `;BYDAY=${recurrence.days.join()}`}`
 }
 
-/** A Monday. */
-const MONDAY = Date.UTC(2026, 0, 5)
+/** As weeks have them in a country, to choose from. @param country ISO 3166-1 alpha-2 */
+export const weekdaysIn = (country: string): Weekday[] => asWeeksBegin(WEEKDAYS, country)
 
 /** The name of a day of the week: Sunday, or Sun. */
-export function weekday(day: Weekday, width: 'long' | 'short' = 'long'): string {
-  const format = new Intl.DateTimeFormat(locale(), { weekday: width, timeZone: 'UTC' })
-  return format.format(new Date(MONDAY + WEEKDAYS.indexOf(day) * 86_400_000))
-}
+export const weekday = (day: Weekday, width: 'long' | 'short' = 'long'): string =>
+  // The first of January of that year was a Monday.
+  weekdayIn(writing(), `2024-01-0${WEEKDAYS.indexOf(day) + 1}`, width)
 
 /** A rule as a sentence without its full stop: every Sunday, the last Friday of each month; others as they are written. */
 export function recurrence(rule: string): string {

@@ -1,8 +1,9 @@
 /** Words of the API as people read them, and numbers. */
 import { fold } from '../../../src/lib/fold.ts'
 import type { FieldKind } from '../../../src/resource/field.ts'
+import { numberIn } from '../../../src/texts/forms.ts'
 import { knownState, wordsOfValue } from '../../../src/texts/value-words.ts'
-import { knows, locale, t } from '../texts/t.ts'
+import { knows, t, writing } from '../texts/t.ts'
 import { languageName } from './language-names.ts'
 
 /** What is no name of the API's is somebody's own text: it has no translation, and nothing in it is a placeholder. */
@@ -23,7 +24,5 @@ export const choiceWord = (kind: FieldKind, value: string, of: string | null = n
 export const valueOfWord = (values: readonly string[], text: string): string =>
   values.find(value => fold(wordOf(value)) === fold(text)) ?? text
 
-const wholeNumber = new Intl.NumberFormat(locale())
-
 /** 12345 is 12,345. */
-export const count = (number: number): string => wholeNumber.format(number)
+export const count = (number: number): string => numberIn(writing(), number)

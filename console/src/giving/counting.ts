@@ -1,5 +1,5 @@
 /** What is typed of a count: read as it stands, or not at all. Nothing that was typed is left out of what is sent. */
-import { currencyExponent } from '../../../src/lib/money.ts'
+import { currencyExponent } from '../../../src/texts/exponents.ts'
 import { amountProblem, minorUnits } from '../formats/money.ts'
 import { t } from '../texts/t.ts'
 import { DENOMINATIONS, USUAL } from './denominations.ts'

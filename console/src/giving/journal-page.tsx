@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Journals, ShownJournal } from '../../../src/modules/journal/journals-view.ts'
 import { useView } from '../api/use-offers.ts'
 import { day, moment } from '../formats/dates.ts'
-import { moneyOf } from '../formats/money.ts'
+import { money } from '../formats/money.ts'
 import type { Column } from '../lists/columns.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { ViewRows } from '../lists/view-rows.tsx'
@@ -84,7 +84,7 @@ function Closed({ journals: { journals, currency } }: { journals: Journals }) {
     },
     {
       header: t('Booked'),
-      cell: ({ total }) => moneyOf(total, currency),
+      cell: ({ total }) => money(total, currency),
       align: 'end',
       phone: 'below',
       nowrap: true,

@@ -21,11 +21,11 @@ export function RateDialog({ currency, onClose }: { currency: string; onClose():
       submit={t('Save rate')}
       initial={{ currency, rate: '', valid_from: today(church.timezone) }}
       input={plain}
-      done={set => inWords(set, church.currency)}
+      done={set => rateWords(set, church.currency)}
       onClose={onClose}
     >
       {fields => {
-        const said = inWords(plain(fields.values), church.currency)
+        const said = rateWords(plain(fields.values), church.currency)
         return (
           <>
             <RateFields fields={fields} base={church.currency} known={currency !== ''} />
@@ -77,7 +77,7 @@ function RateFields({ fields, base, known }: RateFieldsProps) {
   )
 }
 
-function inWords({ currency, rate, valid_from }: TypedRate, base: string): string {
+function rateWords({ currency, rate, valid_from }: TypedRate, base: string): string {
   if (!/^[A-Z]{3}$/.test(currency) || !/^\d+(\.\d+)?$/.test(rate) || !/^\d{4}-\d\d-\d\d$/.test(valid_from)) return ''
   return t('1 {currency} = {rate} {base} from {day}.', { currency, rate: shownRate(rate), base, day: day(valid_from) })
 }

@@ -4,7 +4,7 @@ import type { GivingReport } from '../../../src/modules/contributions/giving-rep
 import { Chart } from '../charts/chart.tsx'
 import { mostOf } from '../charts/chart-data.ts'
 import { day, month, shortMonth } from '../formats/dates.ts'
-import { money, moneyOf, shortMoney } from '../formats/money.ts'
+import { money, shortMoney } from '../formats/money.ts'
 import { count } from '../formats/words.ts'
 import { Section } from '../parts/section.tsx'
 import { t } from '../texts/t.ts'
@@ -48,8 +48,8 @@ export function ReportChart({ report }: { report: GivingReport }) {
         <Chart
           key={report.by}
           summary={t('Giving by month: {total} in all, {before} in the year before.', {
-            total: moneyOf(all.total, currency),
-            before: moneyOf(all.before, currency),
+            total: money(all.total, currency),
+            before: money(all.before, currency),
           })}
           height={260}
           data={{

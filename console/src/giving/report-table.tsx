@@ -1,7 +1,7 @@
 /** The table of a giving report: a row for each group, months or the year before as columns, sums at the end. */
 import type { GivingReport, GivingSums } from '../../../src/modules/contributions/giving-report.ts'
 import { shortMonthOfYear } from '../formats/dates.ts'
-import { moneyOf } from '../formats/money.ts'
+import { money } from '../formats/money.ts'
 import { count } from '../formats/words.ts'
 import { t } from '../texts/t.ts'
 import { isOfGivers, rowName } from './report-words.ts'
@@ -20,7 +20,7 @@ const headOf = (by: GivingReport['by']): string =>
 
 export function ReportTable({ report, months }: { report: GivingReport; months: boolean }) {
   const { by, rows, all, currency } = report
-  const amount = (text: string): string => moneyOf(text, currency)
+  const amount = (text: string): string => money(text, currency)
   const heads = months
     ? [...report.months.map(shortMonthOfYear), t('Total')]
     : [

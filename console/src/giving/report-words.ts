@@ -1,7 +1,7 @@
 /** What the rows and columns of a giving report are called. */
 import type { GivingReport, GivingRow } from '../../../src/modules/contributions/giving-report.ts'
 import { month } from '../formats/dates.ts'
-import { moneyOf } from '../formats/money.ts'
+import { money } from '../formats/money.ts'
 import { wordOf } from '../formats/words.ts'
 import { t } from '../texts/t.ts'
 
@@ -17,9 +17,9 @@ const standings = (): Record<string, string> => ({
 
 /** `₦1,000.00 to ₦4,999.99`. */
 function rangeName({ from, to }: NonNullable<GivingRow['range']>, currency: string): string {
-  if (to === null) return from === null ? t('Any amount') : t('{amount} and more', { amount: moneyOf(from, currency) })
-  if (from === null) return t('Less than {amount}', { amount: moneyOf(to, currency) })
-  return t('{from} to {to}', { from: moneyOf(from, currency), to: moneyOf(String(BigInt(to) - 1n), currency) })
+  if (to === null) return from === null ? t('Any amount') : t('{amount} and more', { amount: money(from, currency) })
+  if (from === null) return t('Less than {amount}', { amount: money(to, currency) })
+  return t('{from} to {to}', { from: money(from, currency), to: money(String(BigInt(to) - 1n), currency) })
 }
 
 /** What a group is called: funds and branches have names, methods and months are said. */

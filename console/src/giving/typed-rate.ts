@@ -1,5 +1,6 @@
 /** Exchange rates as people type them. */
-import { locale } from '../texts/t.ts'
+import { decimalMarkIn, numberIn } from '../../../src/texts/forms.ts'
+import { writing } from '../texts/t.ts'
 
 /** 1,540.50 and 1 540.50 become 1540.50; what is anything else stays, and the server says what is wrong with it. */
 export function plainRate(text: string): string {
@@ -10,7 +11,6 @@ export function plainRate(text: string): string {
 /** 1540.5 is 1,540.5, with every digit that there is. */
 export function shownRate(rate: string): string {
   const [whole = '', decimals] = rate.split('.')
-  const grouped = new Intl.NumberFormat(locale()).format(BigInt(/^\d+$/.test(whole) ? whole : 0))
-  const point = new Intl.NumberFormat(locale()).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
-  return decimals === undefined ? grouped : `${grouped}${point}${decimals}`
+  const grouped = numberIn(writing(), BigInt(/^\d+$/.test(whole) ? whole : 0))
+  return decimals === undefined ? grouped : `${grouped}${decimalMarkIn(writing())}${decimals}`
 }

@@ -1,6 +1,8 @@
 /** What a class's page has beside what is drawn: its session today, its roll of the year, its teachers. */
+
 import { Button, Group, Stack, Table, Text } from '@mantine/core'
 import type { ClassYear } from '../../../src/modules/school/class-views.ts'
+import { shareIn } from '../../../src/texts/forms.ts'
 import { useView } from '../api/use-offers.ts'
 import { day } from '../formats/dates.ts'
 import { wordOf } from '../formats/words.ts'
@@ -10,7 +12,7 @@ import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { Section } from '../parts/section.tsx'
 import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { locale, t } from '../texts/t.ts'
+import { t, writing } from '../texts/t.ts'
 import { OpenClass } from './open-class.tsx'
 
 /** @param record a class */
@@ -57,7 +59,7 @@ export function ClassBelow({ record }: { record: AnyRecord }) {
 }
 
 const share = (present: number, expected: number): string =>
-  expected === 0 ? '–' : new Intl.NumberFormat(locale(), { style: 'percent' }).format(present / expected)
+  expected === 0 ? '–' : shareIn(writing(), present / expected)
 
 /** A sign for each state; its word is read in its place. */
 const SIGNS: Readonly<Record<string, string>> = { present: '✓', absent: '–', excused: 'e' }

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, use, useMemo } from 'react'
 import type { Permission } from '../api/offers.ts'
 import { ShownChurchContext } from '../api/shown-church.ts'
 import { typeAsIn } from '../formats/money.ts'
+import { writeAsIn } from '../texts/load-language.ts'
 import type { Membership, Session } from './session.ts'
 
 interface Current extends Membership {
@@ -31,7 +32,8 @@ export function MembershipProvider({
   membership: Membership
   children: ReactNode
 }) {
-  // Before anything below is drawn, which reads and shows amounts.
+  // Before anything below is drawn, which reads and shows amounts and days.
+  writeAsIn(membership.church.country)
   typeAsIn(membership.church.country)
   const current = useMemo<Current>(() => {
     const permissions = new Set<string>([...membership.scopes, ...membership.offers])

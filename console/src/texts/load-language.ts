@@ -22,7 +22,18 @@ export async function loadLanguage(language: string): Promise<void> {
   const first = await LANGUAGES[language]?.().catch(() => undefined)
   Object.assign(texts, first?.default)
   parts = first?.parts ?? {}
-  speak(languageOf(localeOf(language), texts))
+  spoken = localeOf(language)
+  speak(languageOf(spoken, texts, country))
+}
+
+let spoken = 'en'
+let country: string | null = null
+
+/** Writes numbers and days as a country does, from now on. @param code of the church that is shown, ISO 3166-1 alpha-2 */
+export function writeAsIn(code: string): void {
+  if (country === code) return
+  country = code
+  speak(languageOf(spoken, texts, country))
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Texts of the pages, in the language they are shown in: `t` for plain ones, `rich` for those with elements in them. */
 import { Children, type ReactNode } from 'react'
+import type { Writing } from '../../../src/texts/forms.ts'
 import { ENGLISH, type Language, type Say, type Value } from '../../../src/texts/language.ts'
 import { refusalsIn } from '../../../src/texts/refused.ts'
 import { saidIn, type Worded } from '../../../src/texts/said.ts'
@@ -7,16 +8,18 @@ import { saidIn, type Worded } from '../../../src/texts/said.ts'
 export { msg } from '../../../src/texts/language.ts'
 
 let spoken: Language = ENGLISH
-let refused = refusalsIn(ENGLISH, [])
+let known: readonly string[] = []
+let refused = refusalsIn(ENGLISH, known)
 
 /** Says everything in this language from now on. */
 export function speak(language: Language): void {
   spoken = language
-  refuseBy([])
+  refuseBy(known)
 }
 
 /** Says these refusals in the language from now on: they come with the declarations, or with the first refusal before. */
 export function refuseBy(messages: readonly string[]): void {
+  known = messages
   refused = refusalsIn(spoken, messages)
 }
 
@@ -35,7 +38,10 @@ export const saidHere = (words: Worded): string => (typeof words === 'string' ? 
 /** Whether the language has words of its own for a text. */
 export const knows = (message: string): boolean => spoken.knows(message)
 
-/** The language that is spoken, for numbers, days and lists (BCP 47). It is known before pages are loaded. */
+/** How numbers, days and lists are written: in the language that is spoken, as the country of the church does that is shown. */
+export const writing = (): Writing => spoken
+
+/** The language that is spoken, for names and their order (BCP 47). It is known before pages are loaded. */
 export const locale = (): string => spoken.locale
 
 type Part = Value | ReactNode | ((chunks: ReactNode) => ReactNode)

@@ -1,6 +1,8 @@
 /** How it went with an endpoint over time: a chart, and the same as a table. */
+
 import { SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { partOfMomentIn } from '../../../src/texts/forms.ts'
 import type { Endpoint, EndpointHealth } from '../../../src/webhooks/console-views.ts'
 import { useView } from '../api/use-offers.ts'
 import { Chart } from '../charts/chart.tsx'
@@ -8,7 +10,7 @@ import { count } from '../formats/words.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
-import { locale, t } from '../texts/t.ts'
+import { t, writing } from '../texts/t.ts'
 import { duration } from './endpoint-words.ts'
 
 const SPANS = [
@@ -44,10 +46,10 @@ export function HealthSection({ endpoint: { id } }: { endpoint: Endpoint }) {
 /** Periods with the words of their beginning, by the clocks of the church. */
 function useRows(health: EndpointHealth, span: Span) {
   const { church } = useMembership()
-  const style = span === 'hours' ? ({ timeStyle: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const)
-  const format = new Intl.DateTimeFormat(locale(), { ...style, timeZone: church.timezone })
+  const style =
+    span === 'hours' ? ({ hour: 'numeric', minute: '2-digit' } as const) : ({ day: 'numeric', month: 'short' } as const)
   return health[span].map(({ from, delivered, failed }) => ({
-    time: format.format(new Date(from)),
+    time: partOfMomentIn(writing(), { at: from, timezone: church.timezone }, style),
     delivered,
     failed,
   }))

@@ -76,9 +76,9 @@ test('a batch of 45 gifts and 1,284,500.00 in which 44 and 1,279,500.00 were ent
     error => ({ ...error.errors }),
   )
   assert.deepEqual(refused, {
-    cash: 'notes and coins come to ₦1,284,500.00, cash gifts to ₦1,279,500.00: +₦5,000.00',
+    cash: 'notes and coins come to NGN 1,284,500.00, cash gifts to NGN 1,279,500.00: +NGN 5,000.00',
     control_count: '45 gifts were counted, 44 are in the batch: −1',
-    controls: '₦1,284,500.00 were counted, ₦1,279,500.00 are in the batch: −₦5,000.00',
+    controls: 'NGN 1,284,500.00 were counted, NGN 1,279,500.00 are in the batch: −NGN 5,000.00',
   })
   assert.equal(ids.length, 44)
   await give(id, 500_000)

@@ -3,7 +3,7 @@ import type { TextRow } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { Problems } from '../../errors.ts'
 import { canonicalJson } from '../../lib/json.ts'
-import { exactAmount } from '../../lib/money.ts'
+import { codedAmount } from '../../lib/money.ts'
 import { action } from '../../resource/action.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
@@ -50,8 +50,8 @@ function tellVariance({ count, amounts }: Variance, control: Control, sums: Sums
       list => list.find(one => one.currency === currency)?.amount ?? 0,
     )
     return because('{counted} were counted, {found} are in the batch: {difference}', {
-      counted: exactAmount(was ?? 0, currency),
-      found: exactAmount(is ?? 0, currency),
+      counted: codedAmount(was ?? 0, currency),
+      found: codedAmount(is ?? 0, currency),
       difference: signedAmount(amount, currency),
     })
   })
@@ -60,7 +60,7 @@ function tellVariance({ count, amounts }: Variance, control: Control, sums: Sums
 
 const signed = (n: number): string => (n < 0 ? `−${-n}` : `+${n}`)
 const signedAmount = (amount: number, currency: string): string =>
-  `${amount < 0 ? '−' : '+'}${exactAmount(Math.abs(amount), currency)}`
+  `${amount < 0 ? '−' : '+'}${codedAmount(Math.abs(amount), currency)}`
 
 /** Notes and coins come to the cash gifts, in each currency. */
 function checkCash(cash: readonly Pieces[], sums: Sums, problems: Problems): void {
@@ -70,8 +70,8 @@ function checkCash(cash: readonly Pieces[], sums: Sums, problems: Problems): voi
       list => list.find(one => one.currency === currency)?.amount ?? 0,
     )
     return because('notes and coins come to {pieces}, cash gifts to {gifts}: {difference}', {
-      pieces: exactAmount(pieces ?? 0, currency),
-      gifts: exactAmount(gifts ?? 0, currency),
+      pieces: codedAmount(pieces ?? 0, currency),
+      gifts: codedAmount(gifts ?? 0, currency),
       difference: signedAmount(amount, currency),
     })
   })

@@ -41,6 +41,6 @@ async function lookThrough(tx: Tx, church: number, year: number): Promise<void> 
     const told = await tx.first(sql`select 1 from notices where church_id = ${church} and kind = ${KIND}
       and title = ${ENGLISH.say(TITLE, { number })} limit 1`)
     if (told === undefined)
-      await postNotice(tx, church, { kind: KIND, title: TITLE, body: BODY, values: { number, day } })
+      await postNotice(tx, church, { kind: KIND, title: TITLE, body: BODY, values: { number, day: { date: day } } })
   }
 }

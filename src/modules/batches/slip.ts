@@ -1,9 +1,9 @@
 /** The slip that goes to the bank with the money: notes and coins by pieces, cheques, and who counted. A page for each currency. */
+
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { thaw } from '../../documents/frozen.ts'
 import { ApiError } from '../../errors.ts'
-import { type LocalForms, localForms } from '../../lib/local-forms.ts'
 import { pdf } from '../../paper/pdf.ts'
 import { PAPERS, paperOf } from '../../paper/sheet.ts'
 import { drawTable, type PaperTable } from '../../paper/table.ts'
@@ -13,6 +13,7 @@ import { type MadeFile, pdfFile } from '../../resource/made-file.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { because } from '../../texts/because.ts'
+import { amountIn, dateIn } from '../../texts/forms.ts'
 import type { Language } from '../../texts/language.ts'
 import { languageFor } from '../../texts/spoken.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
@@ -30,15 +31,14 @@ const LINE = '______________________'
 /** What a slip is written in, and for whom. */
 interface On {
   language: Language
-  local: LocalForms
   church: string
 }
 
 /** One currency of it. */
-function tableOf({ language: { say }, local, church }: On, figures: SlipFigures, currency: string): PaperTable {
+function tableOf({ language, church }: On, figures: SlipFigures, currency: string): PaperTable {
   const mine = <Row extends { currency: string }>(rows: readonly Row[]): Row[] =>
     rows.filter(one => one.currency === currency)
-  const money = (amount: number | bigint): string => local.amount(amount, currency)
+  const money = (amount: number | bigint): string => amountIn(language, amount, currency)
   const cash = mine(figures.cash).map(({ denomination, pieces }) => [
     money(denomination),
     String(pieces),
@@ -54,7 +54,8 @@ function tableOf({ language: { say }, local, church }: On, figures: SlipFigures,
     String(count),
     money(amount),
   ])
-  const { long: date } = local
+  const { say } = language
+  const date = (day: string): string => dateIn(language, day)
   const total = mine(figures.totals)[0]?.amount ?? 0
   return {
     title: say('{church}: deposit {number}', { church, number: figures.number ?? say('(not at the bank yet)') }),
@@ -78,10 +79,11 @@ function tableOf({ language: { say }, local, church }: On, figures: SlipFigures,
 }
 
 /** A payout as the bank has it: what givers paid, what the provider kept, what went back. */
-function payoutTable({ language: { say }, local, church }: On, figures: SlipFigures, payout: Payout): PaperTable {
+function payoutTable({ language, church }: On, figures: SlipFigures, payout: Payout): PaperTable {
   const { currency, gross, fees, refunds, disputes, other, net, missing_count } = payout
-  const money = (amount: number): string => local.amount(amount, currency)
-  const { long: date } = local
+  const money = (amount: number): string => amountIn(language, amount, currency)
+  const { say } = language
+  const date = (day: string): string => dateIn(language, day)
   const some = (name: string, amount: number): string[][] => (amount === 0 ? [] : [[name, '', money(amount)]])
   return {
     title: say('{church}: deposit {number}', { church, number: figures.number ?? say('(not confirmed yet)') }),
@@ -164,8 +166,7 @@ export const batchSlip = view({
     }
     const figures = await figuresOf(read, church.id, id, row)
     const language = languageFor(church)
-    const local = localForms(language.locale, church.country)
-    const tables = tablesOf({ language, local, church: church.name }, figures)
+    const tables = tablesOf({ language, church: church.name }, figures)
     const options = {
       title: tables[0]?.title ?? '',
       paper: paper ?? paperOf(church.country),

@@ -1,7 +1,7 @@
 /** What payouts are worth in the books: by the rate of their day, or of when that is entered. */
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { displayAmount, parseRate } from '../../lib/money.ts'
+import { parseRate } from '../../lib/money.ts'
 import { postNotice } from '../../notices/notice.ts'
 import type { Church } from '../../resource/caller.ts'
 import { msg } from '../../texts/language.ts'
@@ -47,7 +47,13 @@ export async function tellUnvalued(
     body: msg(
       '{provider} paid out {amount} ({payout}), which your bank has on {day}. The journal books it when it knows what it is worth: enter an exchange rate of {currency} that holds on that day.',
     ),
-    values: { amount: displayAmount(net, currency), provider: title, payout: reference, day: arrives_on, currency },
+    values: {
+      amount: { amount: net, currency },
+      provider: title,
+      payout: reference,
+      day: { date: arrives_on },
+      currency,
+    },
   })
 }
 

@@ -70,7 +70,7 @@ export async function createChurch(tx: Tx, input: NewChurch): Promise<CreatedChu
     values (${id}, ${name}, true, 'headquarters', ${country}, ${currency}, ${timezone}) returning id`)
   const fund = await tx.first<{ id: number }>(sql`
     insert into funds (church_id, name, slug, currency, is_default)
-    values (${id}, ${languageFor({ language }).say(msg('General'))}, 'general', ${currency}, true) returning id`)
+    values (${id}, ${languageFor({ language, country }).say(msg('General'))}, 'general', ${currency}, true) returning id`)
   return { id, slug, branch_id: branch?.id ?? 0, fund_id: fund?.id ?? 0 }
 }
 

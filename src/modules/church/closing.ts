@@ -40,7 +40,7 @@ async function close(tx: Tx, { church, by }: Caller, days: number): Promise<{ ve
     body: msg(
       'Nobody can use {church} any more, and everything on record will be deleted for good on {day}. An owner can open it again until then: sign in to the console.',
     ),
-    values: { church: church.name, day: remove_at.slice(0, 10) },
+    values: { church: church.name, day: { date: remove_at.slice(0, 10) } },
   })
   return { version: await raiseAccountVersion(tx), shown: { slug: church.slug, remove_at } }
 }

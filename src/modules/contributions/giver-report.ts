@@ -4,8 +4,9 @@
  */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
-import { currencyExponent, MAX_AMOUNT } from '../../lib/money.ts'
+import { MAX_AMOUNT } from '../../lib/money.ts'
 import { because } from '../../texts/because.ts'
+import { currencyExponent } from '../../texts/exponents.ts'
 import { standings } from '../people/giver-standing.ts'
 import type { Span } from './report-span.ts'
 

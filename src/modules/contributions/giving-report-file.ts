@@ -1,7 +1,6 @@
 /** A report of giving as a file: CSV for spreadsheets, PDF for paper. */
 
 import { guarded } from '../../lib/csv-guard.ts'
-import { exactAmount } from '../../lib/money.ts'
 import { plainAmount } from '../../lib/plain-amount.ts'
 import { drawPairs } from '../../paper/pairs.ts'
 import { pdf } from '../../paper/pdf.ts'
@@ -13,6 +12,7 @@ import { csvText } from '../../resource/csv-text.ts'
 import { csvFile, type MadeFile, pdfFile } from '../../resource/made-file.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { amountIn, monthIn, shortDateIn } from '../../texts/forms.ts'
 import { type Language, msg } from '../../texts/language.ts'
 import { languageFor } from '../../texts/spoken.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
@@ -44,21 +44,18 @@ const STANDINGS: Readonly<Record<string, string>> = {
   unknown: msg('No giver named'),
 }
 
-const dated = (language: Language, day: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(language.locale, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
-
-const monthName = (language: Language, month: string): string =>
-  dated(language, `${month}-01`, { month: 'short', year: 'numeric' })
+const monthName = (language: Language, month: string): string => monthIn(language, month, 'short')
 
 const spanName = (language: Language, { from, to }: Span): string =>
   language.say('{from} to {to}', {
-    from: dated(language, from, { dateStyle: 'medium' }),
-    to: dated(language, to, { dateStyle: 'medium' }),
+    from: shortDateIn(language, from),
+    to: shortDateIn(language, to),
   })
 
 /** `₦1,000.00 to ₦4,999.99`. */
-function rangeName({ say }: Language, { from, to }: NonNullable<GivingRow['range']>, currency: string): string {
-  const shown = (amount: string, less = 0n): string => exactAmount(BigInt(amount) - less, currency)
+function rangeName(language: Language, { from, to }: NonNullable<GivingRow['range']>, currency: string): string {
+  const { say } = language
+  const shown = (amount: string, less = 0n): string => amountIn(language, BigInt(amount) - less, currency)
   if (to === null) return from === null ? say('Any amount') : say('{amount} and more', { amount: shown(from) })
   if (from === null) return say('Less than {amount}', { amount: shown(to) })
   return say('{from} to {to}', { from: shown(from), to: shown(to, 1n) })
@@ -132,7 +129,7 @@ interface OnPaper {
 function pdfOf(language: Language, report: GivingReport, { church }: Caller, { paper, months }: OnPaper) {
   const { say, locale } = language
   const byMonths = months && report.months.length > 0
-  const money = (amount: string): string => exactAmount(BigInt(amount), report.currency)
+  const money = (amount: string): string => amountIn(language, amount, report.currency)
   const shown = (sums: GivingSums): string[] => [
     ...(sums.givers === null
       ? []

@@ -1,8 +1,7 @@
 /** The page on which a leader hands a report in: names to tick, a few numbers, a button. No script, no account, light enough for 2G. */
-import { localForms } from '../../lib/local-forms.ts'
 import { type Html, html, page } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
-import { dayIn } from '../../texts/day.ts'
+import { amountIn, dayIn, timeIn } from '../../texts/forms.ts'
 import type { Language } from '../../texts/language.ts'
 import { shortNames } from '../groups/members-on.ts'
 import { LONGEST_CARE_NOTE } from './care-note.ts'
@@ -105,7 +104,7 @@ export function reportPage(
     wrong ? 422 : 200,
     say('Report: {group}', { group }),
     html`<h1>${group}</h1>
-<p>${dayIn(language, held_on)}, ${local_time}</p>
+<p>${dayIn(language, held_on)}, ${timeIn(language, local_time)}</p>
 ${said && html`<p role="${wrong ? 'alert' : 'status'}" class="${wrong ? 'wrong' : ''}">${said.text}</p>`}
 ${report.returned_because !== null && state !== 'submitted' && html`<p role="note"><strong>${say('Please look at this again:')}</strong> ${report.returned_because}</p>`}
 ${state === 'cancelled' && html`<p>${say('This meeting was cancelled, so there is nothing to report.')}</p>`}
@@ -204,10 +203,7 @@ ${again}`
   const lines: [string, string][] = [
     [say('how many|Present'), String(present ?? 0)],
     ...NUMBERS.map((name): [string, string] => [label(language, name, currency), filled.typed[name] || '0']),
-    [
-      say('Offering'),
-      offering === null ? say('offering|None') : localForms(language.locale, report.country).amount(offering, currency),
-    ],
+    [say('Offering'), offering === null ? say('offering|None') : amountIn(language, offering, currency)],
     ...(filled.typed.topic === '' ? [] : [[say('Topic'), filled.typed.topic] as [string, string]]),
   ]
   return html`<dl>${lines.map(([term, value]) => html`<dt>${term}</dt><dd>${value}</dd>`)}</dl>

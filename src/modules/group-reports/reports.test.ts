@@ -292,7 +292,7 @@ test('a report that is returned is a task of its leader until it is handed in ag
   assert.deepEqual(
     [task.title, task.note, task.assignee_person_id, task.due_on, task.branch_id],
     [
-      'Hand in the report of Yaba cell again: Wednesday, November 18',
+      'Hand in the report of Yaba cell again: Wednesday, 18 November',
       'Who else came?',
       people[0],
       '2026-11-21',

@@ -4,10 +4,11 @@ import type { StartProblem } from '../../links/form-start.ts'
 import { type Html, html, nothingPage, page, unkept } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
+import { asWeeksBegin } from '../../texts/forms.ts'
 import type { Language } from '../../texts/language.ts'
 import { OLDEST, slugOf } from './fields.ts'
 import { RULE_DAYS, type RuleDay } from './usual-rule.ts'
-import { dayNames, type UsualTime, usualWords } from './usual-words.ts'
+import { dayName, type UsualTime, usualWords } from './usual-words.ts'
 
 /** A group as everybody may see it. */
 export interface ShownGroup {
@@ -84,10 +85,9 @@ export function finderPage(
 <label for="q">${say('Search by name or place')}</label>
 <input id="q" name="q" type="search" maxlength="100" value="${wanted.text}">
 <label for="day">${say('Day of the week')}</label>
-<select id="day" name="day"><option value="">${say('Any day')}</option>${dayNames(language).map((name, at) => {
-    const day = RULE_DAYS[at] ?? ''
-    return html`<option value="${day}"${day === wanted.day && html` selected`}>${name}</option>`
-  })}</select>
+<select id="day" name="day"><option value="">${say('Any day')}</option>${asWeeksBegin(RULE_DAYS, church.country).map(
+    day => html`<option value="${day}"${day === wanted.day && html` selected`}>${dayName(language, day)}</option>`,
+  )}</select>
 <label for="age">${say('Age')}</label>
 <input id="age" name="age" type="number" inputmode="numeric" min="0" max="${OLDEST}" value="${wanted.age}">
 <button>${say('Search')}</button>

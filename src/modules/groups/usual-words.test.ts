@@ -6,7 +6,7 @@ import { usualWords } from './usual-words.ts'
 
 /** A Wednesday. */
 const FIRST = '2026-03-04'
-const inWords = (rrule: string | null, language = ENGLISH, next: string | null = '2026-11-04'): string | null =>
+const said = (rrule: string | null, language = ENGLISH, next: string | null = '2026-11-04'): string | null =>
   usualWords(language, { rrule, starts_on: FIRST, local_time: '19:00', next })
 
 test('every recurrence that forms make is said in words, with the hour', () => {
@@ -31,11 +31,11 @@ test('every recurrence that forms make is said in words, with the hour', () => {
     ['FREQ=MONTHLY', 'Every month: the 4th at 19:00'],
     ['FREQ=MONTHLY;BYMONTHDAY=15', 'Every month: the 15th at 19:00'],
     ['FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=-1,1', 'Every 3 months: the 1st and the last day at 19:00'],
-    ['FREQ=YEARLY', 'Every year on March 4 at 19:00'],
-    ['FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25', 'Every year on December 25 at 19:00'],
-    ['FREQ=YEARLY;INTERVAL=2;BYMONTH=2;BYMONTHDAY=29', 'Every second year on February 29 at 19:00'],
+    ['FREQ=YEARLY', 'Every year on 4 March at 19:00'],
+    ['FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25', 'Every year on 25 December at 19:00'],
+    ['FREQ=YEARLY;INTERVAL=2;BYMONTH=2;BYMONTHDAY=29', 'Every second year on 29 February at 19:00'],
   ] as const) {
-    assert.equal(inWords(rule), words, rule)
+    assert.equal(said(rule), words, rule)
   }
 })
 
@@ -51,26 +51,26 @@ test('a rule without words, and what is held once, is said by its next day in th
     'FREQ=WEEKLY;BYMONTH=1',
     null,
   ]) {
-    assert.equal(inWords(rule), 'Next on Wednesday, November 4 at 19:00', String(rule))
+    assert.equal(said(rule), 'Next on Wednesday 4 November at 19:00', String(rule))
   }
-  assert.equal(inWords('FREQ=YEARLY;BYDAY=1SU', ENGLISH, null), 'At 19:00')
-  assert.equal(inWords(null, ENGLISH, null), null)
+  assert.equal(said('FREQ=YEARLY;BYDAY=1SU', ENGLISH, null), 'At 19:00')
+  assert.equal(said(null, ENGLISH, null), null)
 })
 
 test('words are those of the language of who looks', () => {
   const french = languageNamed('fr')
-  assert.equal(inWords('FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH', french), 'Une semaine sur deux : mardi et jeudi, à 19:00')
+  assert.equal(said('FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH', french), 'Une semaine sur deux : mardi et jeudi, à 19:00')
   assert.equal(
-    inWords('FREQ=MONTHLY;BYMONTHDAY=1,15,-1', french),
+    said('FREQ=MONTHLY;BYMONTHDAY=1,15,-1', french),
     'Tous les mois : le 1er, le 15 et le dernier jour, à 19:00',
   )
   const portuguese = languageNamed('pt')
   assert.equal(
-    inWords('FREQ=MONTHLY;BYDAY=1SA,3MO', portuguese),
+    said('FREQ=MONTHLY;BYDAY=1SA,3MO', portuguese),
     'Todos os meses: o primeiro sábado e a terceira segunda-feira, às 19:00',
   )
   assert.equal(
-    inWords('FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25', languageNamed('es')),
+    said('FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25', languageNamed('es')),
     'Cada año, el 25 de diciembre a las 19:00',
   )
 })

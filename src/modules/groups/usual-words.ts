@@ -1,5 +1,5 @@
 /** When a group usually meets, as a sentence in the language of who looks. */
-import { dayIn } from '../../texts/day.ts'
+import { dayIn, dayOfYearIn, listIn, weekdayIn } from '../../texts/forms.ts'
 import { type Language, msg } from '../../texts/language.ts'
 import { type Rhythm, RULE_DAYS, type RuleDay, rhythmOf } from './usual-rule.ts'
 
@@ -13,15 +13,10 @@ export interface UsualTime {
   next: string | null
 }
 
-/** The first Monday of 2024. */
-const MONDAY = Date.UTC(2024, 0, 1)
-const DAY_MS = 86_400_000
-
-/** Names of the days, from Monday on. */
-export function dayNames({ locale }: Language): string[] {
-  const format = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
-  return RULE_DAYS.map((_, at) => format.format(MONDAY + at * DAY_MS))
-}
+/** The name of a day of the week. */
+export const dayName = (language: Language, day: RuleDay): string =>
+  // The first of January of that year was a Monday.
+  weekdayIn(language, `2024-01-0${RULE_DAYS.indexOf(day) + 1}`)
 
 /** What rhythms of one day of the week say, by how often and which of its days: whole, since other languages turn them round. */
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -71,7 +66,7 @@ function rhythmWords(language: Language, rhythm: Rhythm, time: string): string {
         oneDay(language, `week/${count}`, rhythm.days, time) ??
         say('{count, plural, =1 {Every week} =2 {Every second week} other {Every # weeks}}: {days} at {time}', {
           count,
-          days: listed(language, namesOf(language, rhythm.days)),
+          days: listIn(language, namesOf(language, rhythm.days)),
           time,
         })
       )
@@ -82,7 +77,7 @@ function rhythmWords(language: Language, rhythm: Rhythm, time: string): string {
         oneDay(language, `month/${count}/${first?.nth}`, days, time) ??
         say('{count, plural, =1 {Every month} =2 {Every second month} other {Every # months}}: {days} at {time}', {
           count,
-          days: listed(language, daysOfMonth(language, rhythm)),
+          days: listIn(language, daysOfMonth(language, rhythm)),
           time,
         })
       )
@@ -102,13 +97,7 @@ function oneDay({ say }: Language, key: string, [weekday, ...more]: readonly Rul
   return sentence === undefined || weekday === undefined || more.length > 0 ? null : say(sentence, { weekday, time })
 }
 
-const listed = ({ locale }: Language, words: readonly string[]): string =>
-  new Intl.ListFormat(locale, { type: 'conjunction' }).format(words)
-
-function namesOf(language: Language, days: readonly RuleDay[]): string[] {
-  const names = dayNames(language)
-  return days.map(day => names[RULE_DAYS.indexOf(day)] ?? day)
-}
+const namesOf = (language: Language, days: readonly RuleDay[]): string[] => days.map(day => dayName(language, day))
 
 function daysOfMonth({ say }: Language, rhythm: Rhythm & { every: 'month' }): string[] {
   if ('days' in rhythm) {
@@ -127,7 +116,4 @@ function daysOfMonth({ say }: Language, rhythm: Rhythm & { every: 'month' }): st
 }
 
 /** `December 25`; of a leap year, so that February has all its days. */
-const dateOfYear = ({ locale }: Language, date: string): string =>
-  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
-    new Date(`2024-${date}T00:00:00Z`),
-  )
+const dateOfYear = (language: Language, date: string): string => dayOfYearIn(language, `2024-${date}`, 'long')

@@ -7,7 +7,7 @@ import * as field from '../../resource/types.ts'
 import { because } from '../../texts/because.ts'
 import { checkFile, DECISIONS, keepCheck } from './check.ts'
 import { beginFile, dropFile, findFile, IMPORT_FILES, MOST_BYTES, PART_BYTES, PART_TEXT, putPart } from './files.ts'
-import { inWords } from './kinds.ts'
+import { withSaid } from './kinds.ts'
 import { readSaid, saidField } from './said.ts'
 
 /** Whoever may write anything that files hold; which kinds are theirs is asked of each file. */
@@ -47,7 +47,7 @@ export const check = action({
   async prepare(reading, caller, { id, said: text }) {
     const said = readSaid(text)
     const record = await findFile(reading.read, caller, id)
-    return { said, ...(await inWords(() => checkFile(reading, caller, record, said))) }
+    return { said, ...(await withSaid(() => checkFile(reading, caller, record, said))) }
   },
   async run(tx, { caller }, { id }, { said, ...checked }) {
     const { status } = await findFile(tx, caller, id)

@@ -11,7 +11,7 @@ export const kindsFor = (house: HouseFacts, caller: Caller): ImportKind[] =>
   importKinds(house, caller.church.modules).filter(({ roles }) => roles.includes(personOf(caller).role))
 
 /** What cannot be imported is told in a sentence. @throws ApiError `validation_failed` */
-export async function inWords<T>(work: () => Promise<T>): Promise<T> {
+export async function withSaid<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

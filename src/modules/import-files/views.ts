@@ -7,7 +7,7 @@ import type { Said, Worded } from '../../texts/said.ts'
 import { may } from './actions.ts'
 import type { Decision } from './check.ts'
 import { type FileStatus, findFile, type SaidOfFile } from './files.ts'
-import { inWords } from './kinds.ts'
+import { withSaid } from './kinds.ts'
 import { BUCKETS, type Bucket, type CheckedRow, type CheckSummary } from './outcomes.ts'
 import { readSaid, saidField } from './said.ts'
 import { proposeFile } from './shown.ts'
@@ -25,7 +25,7 @@ export const importFileView = view({
     const given = readSaid(said)
     // Where somebody goes on with a file, what they said before counts.
     const all = Object.keys(given).length === 0 ? record.said : given
-    const { shown } = await inWords(() => proposeFile(reading.read, reading.house, caller, record, all))
+    const { shown } = await withSaid(() => proposeFile(reading.read, reading.house, caller, record, all))
     return { ...shown, said: all }
   },
 })

@@ -2,6 +2,7 @@
 import { labelText } from '../../resource/labels.ts'
 import { tableFile } from '../../resource/table-file.ts'
 import * as field from '../../resource/types.ts'
+import { listIn } from '../../texts/forms.ts'
 import { languageFor } from '../../texts/spoken.ts'
 import { reasonWords } from '../../texts/stay-reasons.ts'
 import { MAY_UNDO } from './undo-import.ts'
@@ -24,12 +25,12 @@ export const stayingFile = tableFile({
   },
   async *rows(reading, caller, { id }) {
     const { staying } = await shownOf(reading, caller, id, Number.MAX_SAFE_INTEGER)
-    const { locale, say } = languageFor(caller.church)
-    const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+    const language = languageFor(caller.church)
+    const { say } = language
     yield staying.map(one => {
       const { fields = {} } = reading.house.resource(one.resource) ?? {}
       const label = (name: string): string => say(labelText(name, fields[name]?.spec.label))
-      return { ...one, why: reasonWords(one.reasons, { say, label, list: words => list.format(words) }) }
+      return { ...one, why: reasonWords(one.reasons, { say, label, list: words => listIn(language, words) }) }
     })
   },
 })

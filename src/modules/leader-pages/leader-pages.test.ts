@@ -83,7 +83,7 @@ test('the page shows the group, its meetings and first names, and looking change
     'Ada O.',
     'Ben O.',
     'Chi U.',
-    'Tuesday, March 3, 18:00',
+    'Tuesday, 3 March, 18:00',
     `value="${held}"`,
   ]) {
     assert.ok(page.text.includes(said), said)

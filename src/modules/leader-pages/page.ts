@@ -1,7 +1,7 @@
 /** A leader's own page: one group, its meetings, its members by first name, and the roll of today's meeting. No script, no account. */
 import { type Html, html, page } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
-import { dayIn } from '../../texts/day.ts'
+import { dayIn, numberIn, timeIn } from '../../texts/forms.ts'
 import type { Language } from '../../texts/language.ts'
 import type { LinkedFile } from '../group-files/file-route.ts'
 import { shortNames } from '../groups/members-on.ts'
@@ -104,8 +104,9 @@ ${members.map(
 <p class="small">${say('Whoever is not ticked is noted as absent. You can change it until the meeting is closed.')}</p>`
 }
 
-const sizeOf = ({ locale, say }: Language, bytes: number): string => {
-  const format = (value: number): string => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value)
+const sizeOf = (language: Language, bytes: number): string => {
+  const { say } = language
+  const format = (value: number): string => numberIn(language, value, 1)
   return bytes < 1_000_000
     ? say('{size} kB', { size: format(Math.ceil(bytes / 1_000)) })
     : say('{size} MB', { size: format(bytes / 1_000_000) })
@@ -114,4 +115,4 @@ const sizeOf = ({ locale, say }: Language, bytes: number): string => {
 const idsOf = (members: readonly RollMember[]): string => members.map(({ id }) => id).join('.')
 
 const heldAt = (language: Language, { held_on, local_time }: ShownMeeting): string =>
-  `${dayIn(language, held_on)}, ${local_time}`
+  `${dayIn(language, held_on)}, ${timeIn(language, local_time)}`

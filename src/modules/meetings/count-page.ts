@@ -1,7 +1,7 @@
 /** The page on which an usher counts: a number for each category, or a tap for each who comes in. No script, no account. */
 import { type Html, html, page } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
-import { dayIn } from '../../texts/day.ts'
+import { dayIn, timeIn } from '../../texts/forms.ts'
 import type { Language } from '../../texts/language.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
 import { MOST_COUNTED } from './fields.ts'
@@ -72,7 +72,7 @@ ${counts.map((one, at) => row(language, one, at, mine.get(one.category)))}
     said?.wrong ? 422 : 200,
     say('Count: {name}', { name }),
     html`<h1>${name}</h1>
-<p>${dayIn(language, held_on)}, ${local_time}</p>
+<p>${dayIn(language, held_on)}, ${timeIn(language, local_time)}</p>
 ${said && html`<p role="${said.wrong ? 'alert' : 'status'}" class="${said.wrong ? 'wrong' : ''}">${said.text}</p>`}
 <p>${say('Counted so far: {total}', { total })}</p>
 ${isOpen ? form : html`<p>${closedWords(language, status)}</p>`}`,

@@ -1,4 +1,5 @@
 /** Imports head counts: a row for each category, or one for a meeting with a column for each (decisions, Meetings). */
+
 import type { Db } from '../../db/database.ts'
 import { type CheckedRow, type ImportColumns, readRows } from '../../resource/import.ts'
 import { importer } from '../../resource/import-declaration.ts'
@@ -6,6 +7,8 @@ import type { Importing } from '../../resource/import-record.ts'
 import { type ImportReport, leftOutNote, refuse } from '../../resource/import-report.ts'
 import * as field from '../../resource/types.ts'
 import { because } from '../../texts/because.ts'
+import { numberIn } from '../../texts/forms.ts'
+import { ENGLISH } from '../../texts/language.ts'
 import { branchFinder } from '../church/branch-names.ts'
 import { byOf } from './agent.ts'
 import { headcountFields, LONGEST_CATEGORY, MOST_COUNTED } from './fields.ts'
@@ -130,7 +133,7 @@ function countsOf(
       ? Number.parseInt(text.replace(/[^\d.]/g, ''), 10)
       : -1
     if (count >= 0 && count <= MOST_COUNTED) return count
-    problems.add(name, because('must be a whole number from 0 to {most}', { most: MOST_COUNTED.toLocaleString('en') }))
+    problems.add(name, because('must be a whole number from 0 to {most}', { most: numberIn(ENGLISH, MOST_COUNTED) }))
     return undefined
   }
   const count = number('count')

@@ -168,7 +168,7 @@ function outboundOf(
     subject,
     body,
     unsubscribe_url: channel === 'email' ? unsubscribeUrl(vault, root, church.id, id) : null,
-    language: languageFor(deps.speech, message.language),
+    language: languageFor({ ...deps.speech, country: null }, message.language),
     callback_url: provider.receive === undefined || !root.startsWith('https:') ? null : `${root}${callback}`,
     timeout: TIMEOUT_MS,
   }

@@ -81,7 +81,7 @@ export function unsubscribeRoute(parts: UnsubscribeParts): PublicRoute {
 async function letterOf(read: Db, vault: Vault, path: readonly string[]): Promise<Letter | undefined> {
   const [, church = '', message = '', signature = ''] = /^(\d{1,15})\.(\d{1,15})\.([\w-]+)$/.exec(path[0] ?? '') ?? []
   if (path.length !== 1 || !vault.verify(USE, `${church}.${message}`, signature)) return undefined
-  return await read.first<Letter>(sql`select c.slug, c.name, c.language, c.languages, m."to", m.person_id from messages m
+  return await read.first<Letter>(sql`select c.slug, c.name, c.language, c.country, c.languages, m."to", m.person_id from messages m
     join churches c on c.id = m.church_id
     where m.church_id = ${Number(church)} and m.id = ${Number(message)} and m.channel = 'email'
       and m."to" <> ''`)

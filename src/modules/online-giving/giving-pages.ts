@@ -1,10 +1,10 @@
 /** The pages that people give on. */
 
 import { exampleAmount } from '../../lib/amount-text.ts'
-import { localForms } from '../../lib/local-forms.ts'
 import { type Html, html, nothingPage, page, unkept } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
+import { amountIn } from '../../texts/forms.ts'
 import { type Language, msg } from '../../texts/language.ts'
 import type { BegunGift } from './begin-gift.ts'
 import type { PublicCampaign } from './campaigns-to-pledge.ts'
@@ -119,8 +119,8 @@ export function confirmPage(language: Language, church: Church): PublicReply {
   return unkept(page(language, 200, say('Please look into your email'), content))
 }
 
-const summary = (gift: BegunGift, { say, locale }: Language, { country }: Church): Html => html`<dl>
-<dt>${say('Amount')}</dt><dd>${localForms(locale, country).amount(gift.amount, gift.currency)} (${gift.currency})</dd>
+const summary = (gift: BegunGift, language: Language, { say } = language): Html => html`<dl>
+<dt>${say('Amount')}</dt><dd>${amountIn(language, gift.amount, gift.currency)} (${gift.currency})</dd>
 <dt>${say('Given to')}</dt><dd>${gift.fund_name}</dd>
 <dt>${say('Reference')}</dt><dd>${gift.reference}</dd>
 </dl>`
@@ -168,7 +168,7 @@ export function thanksPage(
   const content = html`<h1>${say(title)}</h1>
 ${gift.is_test && testNote(language)}
 <p role="status">${say(words, { church: church.name })}</p>
-${summary(gift, language, church)}
+${summary(gift, language)}
 ${links[outcome]}`
   const reply = unkept(page(language, 200, say(title), content))
   if (outcome !== 'pending' || looks >= REFRESHES) return reply
@@ -220,7 +220,7 @@ export function testPage(language: Language, church: Church, gift: BegunGift): P
   const content = html`<h1>${say('Test payment')}</h1>
 ${testNote(language)}
 <p>${say('This page stands in for a payment provider. Choose what happens to the payment.')}</p>
-${summary(gift, language, church)}
+${summary(gift, language)}
 <form method="post" action="/give/${church.slug}/test/${gift.reference}">
 <button name="outcome" value="pay">${say('Pay')}</button>
 <button name="outcome" value="decline" class="quiet">${say('Decline')}</button>

@@ -2,7 +2,6 @@
 import { idArray, type Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { today } from '../../lib/calendar.ts'
-import { displayAmount } from '../../lib/money.ts'
 import { postNotice } from '../../notices/notice.ts'
 import type { Church } from '../../resource/caller.ts'
 import { step } from '../../resource/step.ts'
@@ -106,7 +105,7 @@ export const sendPayoutBack = step({
         '{provider} tells that payout {payout} did not arrive: {error}. {deposited, select, yes {It was confirmed as deposit {number}, which stays as it is; the journal takes the money back.} other {It is put away, and its gifts come with the payout that is sent in its place.}} Check the bank account that you gave {provider}.',
       ),
       values: {
-        amount: displayAmount(back.net, back.currency),
+        amount: { amount: back.net, currency: back.currency },
         provider: title,
         payout: payout_id,
         error: error ?? msg('it does not say why'),

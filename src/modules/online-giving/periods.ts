@@ -1,7 +1,6 @@
 /** What a payment's outcome means to the recurring gift that it is of; what becomes of that is in `recurring-gifts`. */
 import type { TextRow, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { displayAmount } from '../../lib/money.ts'
 import { postNotice } from '../../notices/notice.ts'
 import { putOnAgenda } from '../../resource/agenda.ts'
 import type { Church } from '../../resource/caller.ts'
@@ -43,10 +42,10 @@ export async function isPaidTwice(tx: Tx, church: Church, gift: TextRow, column:
     values: {
       recurring,
       name: column(gift, 'donor_name') ?? '',
-      day: due_on,
+      day: { date: due_on },
       first: String(other.id),
       second: column(gift, 'id') ?? '',
-      amount: displayAmount(Number(column(gift, 'amount')), column(gift, 'currency') ?? ''),
+      amount: { amount: Number(column(gift, 'amount')), currency: column(gift, 'currency') ?? '' },
       reference: column(gift, 'reference') ?? '',
     },
   })

@@ -2,7 +2,7 @@
 import type { Db, Topic } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
-import { displayAmount } from '../../lib/money.ts'
+import { codedAmount } from '../../lib/money.ts'
 import { action } from '../../resource/action.ts'
 import { Json } from '../../resource/json.ts'
 import type { RecordOf } from '../../resource/resource.ts'
@@ -109,7 +109,7 @@ function checkLeft(amount: number, left: number, currency: string): void {
     problems.add(
       'amount',
       because('must be at most {left}: that is left of the gift', {
-        left: displayAmount(left, currency),
+        left: codedAmount(left, currency),
       }),
     )
   problems.throwIfAny()

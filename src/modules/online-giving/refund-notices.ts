@@ -1,7 +1,6 @@
 /** What administrators are told of refunds and disputes. */
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { displayAmount } from '../../lib/money.ts'
 import { postNotice } from '../../notices/notice.ts'
 import type { Church } from '../../resource/caller.ts'
 import { ENGLISH, msg } from '../../texts/language.ts'
@@ -30,7 +29,7 @@ export async function tellFailed(tx: Tx, church: Church, { gift, kept, error }: 
       'Nothing went back of online gift {gift} ({reference}): {error}. The gift counts as if the refund had not been asked for.',
     ),
     values: {
-      amount: displayAmount(kept.amount, gift.currency),
+      amount: { amount: kept.amount, currency: gift.currency },
       gift: String(gift.id),
       reference: gift.reference,
       error:
@@ -67,8 +66,8 @@ export async function tellClipped(
       currency: told.currency,
       gift: String(gift.id),
       reference: gift.reference,
-      given: displayAmount(gift.amount, gift.currency),
-      recorded: displayAmount(recorded, gift.currency),
+      given: { amount: gift.amount, currency: gift.currency },
+      recorded: { amount: recorded, currency: gift.currency },
     },
   })
 }
@@ -82,7 +81,7 @@ export async function tellUnconfirmed(tx: Tx, church: Church, { gift, kept }: Om
       'The provider was asked for two days what became of the refund of online gift {gift} ({reference}), and did not say. Look for the payment there before you refund it once more. Should the provider tell of it later, it is recorded then.',
     ),
     values: {
-      amount: displayAmount(kept.amount, gift.currency),
+      amount: { amount: kept.amount, currency: gift.currency },
       gift: String(gift.id),
       reference: gift.reference,
     },
@@ -110,10 +109,10 @@ export async function tellDispute(
         ),
     values: {
       status,
-      amount: displayAmount(Math.trunc(amount), currency),
+      amount: { amount: Math.trunc(amount), currency },
       gift: String(gift.id),
       reference: gift.reference,
-      by: respond_by?.slice(0, 10) ?? 'none',
+      by: respond_by === null ? 'none' : { date: respond_by.slice(0, 10) },
     },
   })
 }

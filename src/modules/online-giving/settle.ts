@@ -8,7 +8,7 @@ import { ident, join, type Sql, sql } from '../../db/sql.ts'
 import { record } from '../../events/record.ts'
 import { specified } from '../../events/specified.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { displayAmount, MAX_AMOUNT, parseRate } from '../../lib/money.ts'
+import { MAX_AMOUNT, parseRate } from '../../lib/money.ts'
 import { postNotice } from '../../notices/notice.ts'
 import type { Church } from '../../resource/caller.ts'
 import { returning } from '../../resource/returning.ts'
@@ -255,7 +255,6 @@ async function mismatch(tx: Tx, church: Church, gift: TextRow, state: Succeeded)
   if (column(gift, 'status') === 'failed')
     await change(tx, church, gift, { status: 'failed', ...why, ...charged(state) })
   else await fail(tx, church, gift, { ...why, final: true }, charged(state))
-  const asked = displayAmount(Number(column(gift, 'amount')), column(gift, 'currency') ?? '')
   await postNotice(tx, church.id, {
     kind: 'payment_mismatch',
     title: msg('Payment {payment_id} is not what was asked for'),
@@ -266,7 +265,7 @@ async function mismatch(tx: Tx, church: Church, gift: TextRow, state: Succeeded)
       payment_id,
       gift: String(column(gift, 'id')),
       reference: String(column(gift, 'reference')),
-      asked,
+      asked: { amount: Number(column(gift, 'amount')), currency: column(gift, 'currency') ?? '' },
       provider: String(column(gift, 'provider')),
       amount: String(state.amount),
       currency: state.currency,

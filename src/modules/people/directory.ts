@@ -9,6 +9,7 @@ import { view } from '../../resource/action.ts'
 import { pdfFile } from '../../resource/made-file.ts'
 import { READERS, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { dateIn } from '../../texts/forms.ts'
 import { languageFor } from '../../texts/spoken.ts'
 import { type Household, households, type Member } from './households.ts'
 import { filterField } from './labels.ts'
@@ -78,12 +79,13 @@ export const directory = view({
   },
   async run({ read, clock }, caller, { filter = '', phones = true, emails = true, addresses = true, paper }) {
     const { church } = caller
-    const { locale, say } = languageFor(church)
+    const language = languageFor(church)
+    const { locale, say } = language
     const day = today(clock.now(), church.timezone)
     const wanted = { phone: phones, email: emails, address: addresses }
     const sheet = paper ?? paperOf(church.country)
     const found = await households(read, caller, filter, clock.now())
-    const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
+    const date = dateIn(language, day)
     const title = say('{church}: directory', { church: church.name })
     const blocks = async function* (): AsyncGenerator<Entry[][]> {
       for await (const batch of found) yield batch.map(one => entriesOf(one, wanted))

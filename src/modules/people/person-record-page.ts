@@ -1,10 +1,10 @@
 /** The record of a person as a page to read, print and hand over: in words of their language, with nothing to load. */
-import { exactAmount, isCurrency } from '../../lib/money.ts'
+import { isCurrency } from '../../lib/money.ts'
 import { Html, html } from '../../public-routes/page.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import { directionOf } from '../../texts/chosen.ts'
-import { dateIn } from '../../texts/day.ts'
+import { amountIn, dateIn, momentIn } from '../../texts/forms.ts'
 import type { Language } from '../../texts/language.ts'
 import { languageNameIn } from '../../texts/language-names.ts'
 import type { PersonRecord } from './person-record.ts'
@@ -85,7 +85,7 @@ function shown(saying: SayingRecord, table: string, field: string, value: unknow
   if (typeof value === 'number') return shownNumber(saying, table, field, value, row)
   if (typeof value === 'object') {
     return Object.entries(value)
-      .map(([name, one]) => inWords(saying, name, one))
+      .map(([name, one]) => fieldSaid(saying, name, one))
       .join(' · ')
   }
   return typeof value === 'string' ? shownText(saying, table, field, value) : String(value)
@@ -93,18 +93,18 @@ function shown(saying: SayingRecord, table: string, field: string, value: unknow
 
 /** An amount in its currency, and what a number names. */
 function shownNumber(
-  { house, church, names, named }: SayingRecord,
+  { language, house, church, names, named }: SayingRecord,
   table: string,
   field: string,
   value: number,
   row: ToldRow,
 ): string {
   const isAmount = AMOUNT.test(field) || house.resource(table)?.fields[field]?.spec.kind === 'amount'
-  if (WORTH.test(field)) return exactAmount(value, church.currency)
+  if (WORTH.test(field)) return amountIn(language, value, church.currency)
   if (isAmount) {
     // What a provider charged may be in another currency than what was asked for.
     const currency = row[field.replace(AMOUNT, '$1currency')] ?? row.currency
-    return exactAmount(value, typeof currency === 'string' && isCurrency(currency) ? currency : church.currency)
+    return amountIn(language, value, typeof currency === 'string' && isCurrency(currency) ? currency : church.currency)
   }
   if (!ID.test(field)) return String(value)
   const of = named(table, field)
@@ -117,12 +117,11 @@ function shownText({ language, house, church }: Saying, table: string, field: st
   if (LANGUAGE.test(field)) return languageNameIn(value, language.locale)
   if (DAY.test(value)) return dateIn(language, value)
   if (!MOMENT.test(value)) return value
-  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: church.timezone } as const
-  return new Intl.DateTimeFormat(language.locale, options).format(new Date(value))
+  return momentIn(language, { at: value, timezone: church.timezone })
 }
 
 /** `First name: Ada → Ade`, of a change; `Team: Choir`, of a field of the church's own. Such lists are of people. */
-function inWords(saying: SayingRecord, name: string, value: unknown): string {
+function fieldSaid(saying: SayingRecord, name: string, value: unknown): string {
   const parts = [value]
     .flat()
     .map(part =>

@@ -1,14 +1,13 @@
 /** What the link in a reminder leads to: the page of one pledge. GET and HEAD only show; POST says that no more reminders are wanted. */
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { localForms } from '../../lib/local-forms.ts'
 import type { Frequency } from '../../lib/periods.ts'
 import { type LinkParts, linkRoute } from '../../links/link-route.ts'
 import type { LinkChurch, LinkedRecord } from '../../links/signed-link.ts'
 import { html, page } from '../../public-routes/page.ts'
 import { type PublicReply, type PublicRoute, seeOther } from '../../public-routes/public-route.ts'
 import { step, type TakeStep } from '../../resource/step.ts'
-import { dateIn } from '../../texts/day.ts'
+import { amountIn, dateIn } from '../../texts/forms.ts'
 import type { Language } from '../../texts/language.ts'
 import { givingAddress } from '../online-giving/campaigns-to-pledge.ts'
 import { pledgeLink } from './link.ts'
@@ -77,7 +76,7 @@ function pledgePage(
   const { say } = language
   const { campaign, description, ends_on, amount, currency, given, frequency, no_reminders } = pledge
   const left = Math.max(amount - given, 0)
-  const money = (minor: number): string => localForms(language.locale, church.country).amount(minor, currency)
+  const money = (minor: number): string => amountIn(language, minor, currency)
   const percent = percentOf(amount, given)
   const title = say('Your pledge to {campaign}', { campaign })
   const content = html`<p class="small">${church.name}</p>

@@ -1,9 +1,10 @@
 /** At which rate an amount of a campaign or a pledge is kept in the church currency. */
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { currencyExponent, parseRate } from '../../lib/money.ts'
+import { parseRate } from '../../lib/money.ts'
 import type { Church } from '../../resource/caller.ts'
 import { because } from '../../texts/because.ts'
+import { currencyExponent } from '../../texts/exponents.ts'
 import { baseAmount } from '../contributions/base-amount.ts'
 import { rateOn } from '../contributions/post-contribution.ts'
 

@@ -48,7 +48,7 @@ export async function checkUpToDate(
   const joined = now.moves.filter(({ person_id }) => !drafted.has(person_id)).map(({ person_id }) => person_id)
   const otherwise = differing(now, stored)
   const reasons = [
-    ...(now.year.carries === years.carries ? [] : [inWords(now.year.carries)]),
+    ...(now.year.carries === years.carries ? [] : [carriesWords(now.year.carries)]),
     ...(joined.length === 0 ? [] : [`${await namesOf(tx, church, joined)} came into a class.`]),
     ...(otherwise.length === 0 ? [] : [`It would be otherwise now for ${await namesOf(tx, church, otherwise)}.`]),
   ]
@@ -56,7 +56,7 @@ export async function checkUpToDate(
     refuse(because('Since this draft was drawn up something has changed. {reasons}', { reasons: reasons.join(' ') }))
 }
 
-const inWords = (carries: boolean): string =>
+const carriesWords = (carries: boolean): string =>
   carries
     ? 'The new school year has no classes of its own any more.'
     : 'The new school year has classes of its own now.'

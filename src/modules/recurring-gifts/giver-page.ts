@@ -1,11 +1,10 @@
 /** A giver's own page: their recurring gift, what is unpaid of it, and forms that change it. No script, no account. */
-import { localForms } from '../../lib/local-forms.ts'
 import type { Frequency } from '../../lib/periods.ts'
 import { plainAmount } from '../../lib/plain-amount.ts'
 import type { LinkChurch } from '../../links/signed-link.ts'
 import { type Html, html, page } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
-import { dateIn } from '../../texts/day.ts'
+import { amountIn, dateIn } from '../../texts/forms.ts'
 import { type Language, msg } from '../../texts/language.ts'
 import { CHECKOUTS, MISMATCH, UNCONFIRMED } from '../online-giving/giving-pages.ts'
 import type { Mode } from '../online-giving/recurring-form.ts'
@@ -145,7 +144,7 @@ export function giverPage(
 ): PublicReply {
   const { say } = language
   const title = say('Your recurring gift to {church}', { church: of.name })
-  const money: Money = minor => localForms(language.locale, of.country).amount(minor, shown.currency)
+  const money: Money = minor => amountIn(language, minor, shown.currency)
   const amount = money(shown.amount)
   const isOver = shown.status === 'cancelled' || shown.status === 'completed'
   const below = (): Html | false => {

@@ -1,4 +1,5 @@
 /** A blank roll on paper: the names of a class, and boxes for the Sundays to come. */
+
 import { sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { addDays, today } from '../../lib/calendar.ts'
@@ -10,6 +11,7 @@ import { findOne } from '../../resource/list.ts'
 import { type MadeFile, pdfFile } from '../../resource/made-file.ts'
 import { within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { dayOfYearIn } from '../../texts/forms.ts'
 import { languageFor } from '../../texts/spoken.ts'
 import { timezoneOf } from '../church/days.ts'
 import { SEE_GROUPS } from '../groups/groups.ts'
@@ -39,20 +41,20 @@ export const blankRollView = view({
         and id in (select person_id from group_members
         where church_id = ${church.id} and group_id = ${id} and status = 'active' and role not in ('leader', 'assistant'))
       order by first_name, last_name, id`)
-    const { say, locale } = languageFor(church)
+    const language = languageFor(church)
+    const { say, locale } = language
     const name = schoolClasses.alone.column(row, 'name') ?? ''
     const branch = Number(schoolClasses.alone.column(row, 'branch_id'))
     const day = today(clock.now(), await timezoneOf(read, church.id, branch))
     // The Sundays from today on.
     const first = addDays(day, (7 - new Date(`${day}T00:00:00Z`).getUTCDay()) % 7)
-    const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
     const sundays = Array.from({ length: WEEKS }, (_, week) => addDays(first, 7 * week))
     const boxes = sundays.map(() => BOX)
     const title = say('{church}: roll of {name}', { church: church.name, name })
     const table = {
       title,
       about: [say('Tick who is there. Visitors go on the empty lines.')],
-      head: [say('Name'), ...sundays.map(one => short.format(new Date(`${one}T00:00:00Z`)))],
+      head: [say('Name'), ...sundays.map(one => dayOfYearIn(language, one))],
       rows: [...names.map(one => [one.name, ...boxes]), ...Array.from({ length: SPARE }, () => [BLANK, ...boxes])],
       last: [say('how many|Present'), ...sundays.map(() => '____')],
       foot: (page: number) => say('Page {page, number}', { page }),

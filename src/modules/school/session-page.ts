@@ -1,7 +1,7 @@
 /** The page on which a teacher takes the roll: a tick for each child, and what was taught. No script, no account. */
 import { type Html, html, page } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
-import { dayIn } from '../../texts/day.ts'
+import { dayIn } from '../../texts/forms.ts'
 import type { Language } from '../../texts/language.ts'
 import { type Listed, PAGE, parametersOf, SEARCH } from './listed.ts'
 import { type Pupil, TEACHERS } from './roll.ts'

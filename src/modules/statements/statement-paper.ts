@@ -1,8 +1,9 @@
 /** A statement on paper, drawn from its figures: whoever draws it computes nothing. */
-import { type LocalForms, localForms } from '../../lib/local-forms.ts'
+
 import { type Face, LINE_HEIGHT, type Pdf, pdf, speak, widthOf, writeLine } from '../../paper/pdf.ts'
 import { MM, type Paper } from '../../paper/sheet.ts'
 import { wrapped } from '../../paper/wrapped.ts'
+import { amountIn, shortDateIn } from '../../texts/forms.ts'
 import type { Language } from '../../texts/language.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
 import type { Figures, Line, Section } from './figures.ts'
@@ -35,11 +36,9 @@ interface Pen {
   y: number
 }
 
-const local = ({ language, country }: OnPaper): LocalForms => localForms(language.locale, country)
+const dayText = ({ language }: OnPaper, day: string): string => shortDateIn(language, day)
 
-const dayText = (on: OnPaper, day: string): string => local(on).medium(day)
-
-const money = (on: OnPaper, amount: number, currency: string): string => local(on).amount(amount, currency)
+const money = ({ language }: OnPaper, amount: number, currency: string): string => amountIn(language, amount, currency)
 
 const width = ({ doc }: Pen): number => doc.page.width - 2 * MARGIN
 

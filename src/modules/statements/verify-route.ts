@@ -1,13 +1,16 @@
 /** Whether a document is genuine: number and total belong together, or not. Nothing else is told, whatever is asked. */
+
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { numberText, readNumber } from '../../documents/numbers.ts'
 import { readAmount, type TypedWhere } from '../../lib/amount-text.ts'
-import { localForms } from '../../lib/local-forms.ts'
+import { localeOf } from '../../lib/currency-marks.ts'
 import { nothingPage } from '../../public-routes/page.ts'
 import { formOf, type PublicRoute } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { ServiceParts } from '../../resource/module.ts'
+import { amountIn, writtenIn } from '../../texts/forms.ts'
+import { languages } from '../../texts/names.ts'
 import { findChurch } from '../church/churches.ts'
 import { type Verdict, verifyPage } from './link-pages.ts'
 import { PREFIXES } from './write-statements.ts'
@@ -43,12 +46,14 @@ export const verifyRoute = (parts: Pick<ServiceParts, 'read'>): PublicRoute => (
 const bare = (text: string): string => text.replace(/^(?:\p{L}+\.|[\p{Sc}\p{L}\s])+|[\p{Sc}\p{L}\s]+$|\s/gu, '')
 
 /**
- * Whether a text says the total: as it stands on the document, which is written as the country writes, or as anybody would write
+ * Whether a text says the total: as it stands on the document, which may be in any language, or as anybody would write
  * it. The document comes first: 500.000 of a country of points is no five hundred. Zero is a total, too: of goods alone.
  */
 export function saysTotal(text: string, total: number, currency: string, { country, locale }: TypedWhere): boolean {
-  // Digits are of the country, whatever the language.
-  if (bare(text) === bare(localForms('en', country).amount(total, currency))) return true
+  const printed = [localeOf(country), ...languages().map(one => writtenIn(one, country))].map(written =>
+    amountIn({ written }, total, currency),
+  )
+  if (printed.some(one => bare(text) === bare(one))) return true
   if (/^\D*0+([.,]0+)?\D*$/.test(text)) return total === 0
   const where = { country, locale }
   // The number says which of two was meant.

@@ -2,7 +2,7 @@
 import type { LinkChurch } from '../../links/signed-link.ts'
 import { type Html, html, page } from '../../public-routes/page.ts'
 import type { PublicReply } from '../../public-routes/public-route.ts'
-import { dayIn } from '../../texts/day.ts'
+import { dayIn } from '../../texts/forms.ts'
 import { type Language, msg } from '../../texts/language.ts'
 import { LONGEST_NOTE, type OUTCOMES } from './fields.ts'
 

@@ -308,7 +308,7 @@ test('somebody without a sign-in gets a link: it shows the task, a form marks it
   const page = await service.request('GET', first)
   assert.equal(page.status, 200)
   assert.match(page.text, /Call Bola[\s\S]*Bola &lt;Eze&gt;[\s\S]*tel:\+2348031234567[\s\S]*About the choir/)
-  assert.match(page.text, /<dd>Monday, November 30<\/dd>/)
+  assert.match(page.text, /<dd>Monday, 30 November<\/dd>/)
   assert.ok(page.text.length < 20_000 && !/<script/i.test(page.text))
   await change(id, { assignee_person_id: bola })
   assert.equal((await service.request('GET', first)).status, 404, 'it is somebody else’s now')

@@ -1,6 +1,7 @@
 /** How Paystack counts and answers. */
-import { currencyExponent } from '../../../lib/money.ts'
+
 import { oneLine } from '../../../outgoing/answer-text.ts'
+import { currencyExponent } from '../../../texts/exponents.ts'
 
 /** Paystack counts every currency in hundredths, those without decimals too. */
 export const factor = (currency: string): number => 10 ** (2 - currencyExponent(currency))

@@ -1,5 +1,5 @@
 /** Amounts as Stripe counts them. */
-import { currencyExponent } from '../../../lib/money.ts'
+import { currencyExponent } from '../../../texts/exponents.ts'
 
 // https://docs.stripe.com/currencies: ISK and UGX have no decimals, and Stripe counts them in hundredths all the same.
 const WITHOUT_DECIMALS = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))
