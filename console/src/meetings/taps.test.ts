@@ -89,3 +89,27 @@ test('only those who watch a key are told of it', async () => {
   taps.tap('women', 1)
   assert.deepEqual(told, ['women'])
 })
+
+test('a tap is kept before it is sent, also one that waits for the answer to another', async () => {
+  const done: string[] = []
+  let answer: (value: string) => void = assert.fail
+  const taps = new Taps<string, string, string>({
+    apply: (_known, state) => state,
+    join: (_first, then) => then,
+    keep: (key, state) => void done.push(`kept ${key} ${state}`),
+    send(key, state) {
+      done.push(`sent ${key} ${state}`)
+      return new Promise(resolve => {
+        answer = resolve
+      })
+    },
+    isKept: () => true,
+    refused: assert.fail,
+  })
+  taps.tap('Ada', 'present')
+  taps.tap('Ada', 'absent')
+  assert.deepEqual(done, ['kept Ada present', 'sent Ada present', 'kept Ada absent'])
+  answer('present')
+  await settled()
+  assert.deepEqual(done.slice(3), ['sent Ada absent'])
+})

@@ -9,6 +9,8 @@ export interface TapRules<Key, Value, Change> {
   apply(known: Value | undefined, change: Change): Value
   /** Two changes, one after the other, as one. */
   join(first: Change, then: Change): Change
+  /** Keeps a change as it is tapped, before it is sent. */
+  keep?(key: Key, change: Change): void
   /** Saves a change. @returns what holds then */
   send(key: Key, change: Change): Promise<Value>
   /** Whether a change that was not answered is sent again: no where the same twice is another. */
@@ -66,6 +68,7 @@ export class Taps<Key, Value, Change> {
 
   /** Takes a change: it is shown at once, and sent when what was sent before is answered. */
   tap(key: Key, change: Change): void {
+    this.#rules.keep?.(key, change)
     const before = this.#waiting.get(key)
     this.#waiting.set(key, before === undefined ? change : this.#rules.join(before, change))
     this.#show(key)

@@ -8,7 +8,7 @@ export function UnsavedMarks({ kept }: { kept: number }) {
   return (
     <Text size="sm" c="var(--mantine-color-error)" role="alert">
       {t(
-        '{count, plural, one {# mark is} other {# marks are}} not saved yet: the server cannot be reached. Keep this page open; it tries again by itself.',
+        '{count, plural, one {# mark is} other {# marks are}} not saved yet: the server cannot be reached. What you tapped is kept on this device, and sent by itself later.',
         { count: kept },
       )}
     </Text>

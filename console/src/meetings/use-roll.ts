@@ -1,14 +1,18 @@
 /** The roll and the head counts of a meeting, as they are now: what is tapped here, and what others tap. */
 import { notifications } from '@mantine/notifications'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Roll, RollName } from '../../../src/modules/meetings/roll-view.ts'
+import type { Actions } from '../api/offers.ts'
 import { queryClient } from '../api/query-client.ts'
 import { Refusal, reasonOf, worthRetrying } from '../api/refusal.ts'
 import { useFollowed, useSender } from '../api/use-offers.ts'
+import { wordOf } from '../formats/words.ts'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
+import { Discarded, useKeptTaps, Waits } from '../unsent/use-kept-taps.ts'
 import { inOrder, Taps } from './taps.ts'
+import { useLeaveAsked } from './use-leave-asked.ts'
 
 /** What is said of somebody; `undone` is nothing. */
 export type MarkState = NonNullable<RollName['state']>
@@ -89,7 +93,7 @@ export function useRoll(meeting_id: number): LiveRoll {
   const [categories, setCategories] = useState<readonly string[]>([])
   const [hasMore, setHasMore] = useState(false)
   const nameOf = useRef(new Map<number, string>())
-  const marks = useMarks(meeting_id, see, nameOf.current)
+  const { marks, outlasts } = useMarks(meeting_id, see, nameOf.current)
   const counts = useCounts(meeting_id, see)
   const since = useRef<string>(undefined)
 
@@ -122,31 +126,44 @@ export function useRoll(meeting_id: number): LiveRoll {
       counts.again()
     },
   })
-  useLeaveAsked(marks, counts)
+  useLeaveAsked(() => (outlasts() ? 0 : marks.kept()) + counts.kept())
   return { names, hasMore, categories, marks, counts, reading, learn }
 }
 
-function useMarks(meeting_id: number, see: (meeting: Shown) => void, names: ReadonlyMap<number, string>): Marks {
-  const send = useSender('attendances.mark')
+type MarkAnswer = Actions['attendances.mark']['output']
+
+function useMarks(
+  meeting_id: number,
+  see: (meeting: Shown) => void,
+  names: ReadonlyMap<number, string>,
+): { marks: Marks; outlasts(): boolean } {
+  const kept = useKeptTaps('attendances.mark', meeting_id, `/meetings/${meeting_id}`)
   const refused = useRefused()
-  const rules = useRef({ see, send, refused })
-  rules.current = { see, send, refused }
+  const rules = useRef({ see, kept, refused })
+  rules.current = { see, kept, refused }
   const [marks] = useState(
     (): Marks =>
       new Taps({
         apply: (_known, state) => state,
         join: (_first, then) => then,
-        async send(person_id, state) {
-          const { attendance, meeting } = await rules.current.send({ meeting_id, person_id, state })
-          rules.current.see(meeting)
-          return attendance.state
+        keep(person_id, state) {
+          const said = state === 'undone' ? t('Not marked') : wordOf(state)
+          const title = t('{name}: {state}', { name: names.get(person_id) ?? '', state: said })
+          rules.current.kept.keep({ person: person_id, body: { meeting_id, person_id, state }, title })
         },
-        isKept: (_state, error) => worthRetrying(error),
-        refused: (person_id, error) =>
-          rules.current.refused(t('{name}: not saved', { name: names.get(person_id) ?? '' }), error),
+        async send(person_id, state) {
+          const answer = (await rules.current.kept.send(person_id)) as MarkAnswer | undefined
+          if (answer !== undefined) rules.current.see(answer.meeting)
+          return answer?.attendance.state ?? state
+        },
+        isKept: (_state, error) => error instanceof Waits,
+        refused(person_id, error) {
+          if (error instanceof Discarded) return
+          rules.current.refused(t('{name}: not saved', { name: names.get(person_id) ?? '' }), error)
+        },
       }),
   )
-  return marks
+  return { marks, outlasts: () => rules.current.kept.outlasts() }
 }
 
 function useCounts(meeting_id: number, see: (meeting: Shown) => void): Counts {
@@ -176,15 +193,4 @@ function useCounts(meeting_id: number, see: (meeting: Shown) => void): Counts {
       }),
   )
   return counts
-}
-
-/** Asks before a page is closed that holds what is not saved. */
-function useLeaveAsked(marks: Marks, counts: Counts): void {
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent): void => {
-      if (marks.kept() + counts.kept() > 0) event.preventDefault()
-    }
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [marks, counts])
 }

@@ -1,13 +1,16 @@
 /** The roll of a class, as it is now: what is tapped here, and what the other teacher taps. */
 import { notifications } from '@mantine/notifications'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ClassRoll } from '../../../src/modules/school/class-views.ts'
 import { queryClient } from '../api/query-client.ts'
-import { reasonOf, worthRetrying } from '../api/refusal.ts'
-import { useFollowed, useSender } from '../api/use-offers.ts'
+import { reasonOf } from '../api/refusal.ts'
+import { useFollowed } from '../api/use-offers.ts'
+import { wordOf } from '../formats/words.ts'
 import { inOrder, Taps } from '../meetings/taps.ts'
+import { useLeaveAsked } from '../meetings/use-leave-asked.ts'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
+import { Discarded, useKeptTaps, Waits } from '../unsent/use-kept-taps.ts'
 
 /** Somebody on the roll. */
 export type Pupil = ClassRoll['pupils'][number]
@@ -25,20 +28,26 @@ export function useClassRoll(id: number) {
   const [pupils, setPupils] = useState<readonly Pupil[]>([])
   const [others, setOthers] = useState(0)
   const names = useRef(new Map<number, string>())
-  const send = useSender('class_sessions.mark')
-  const rules = useRef({ send, slug })
-  rules.current = { send, slug }
+  const kept = useKeptTaps('class_sessions.mark', id, `/class_sessions/${id}`)
+  const rules = useRef({ kept, slug })
+  rules.current = { kept, slug }
   const [marks] = useState(
     (): PupilMarks =>
       new Taps({
         apply: (_known, state) => state,
         join: (_first, then) => then,
+        keep(person_id, state) {
+          const said = state === 'undone' ? t('Not marked') : wordOf(state)
+          const title = t('{name}: {state}', { name: names.current.get(person_id) ?? '', state: said })
+          rules.current.kept.keep({ person: person_id, body: { id, person_id, state }, title })
+        },
         async send(person_id, state) {
-          await rules.current.send({ id, person_id, state })
+          await rules.current.kept.send(person_id)
           return state
         },
-        isKept: (_state, error) => worthRetrying(error),
+        isKept: (_state, error) => error instanceof Waits,
         refused(person_id, error) {
+          if (error instanceof Discarded) return
           const title = t('{name}: not saved', { name: names.current.get(person_id) ?? '' })
           notifications.show({ color: 'red', title, message: reasonOf(error) })
           void queryClient.invalidateQueries({ queryKey: [rules.current.slug] })
@@ -65,12 +74,6 @@ export function useClassRoll(id: number) {
       marks.again()
     },
   })
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent): void => {
-      if (marks.kept() > 0) event.preventDefault()
-    }
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [marks])
+  useLeaveAsked(() => (kept.outlasts() ? 0 : marks.kept()))
   return { pupils, others, marks, reading }
 }

@@ -78,10 +78,16 @@ class TooOld extends Error {
   }
 }
 
+/** Keeps what became of an entry; not of a tap that another one came after: that one is still to be sent. */
+async function note(entry: Unsent, row: Unsent | Settled): Promise<void> {
+  const now = entry.action === undefined ? undefined : await rowOf(entry.key)
+  if (!isUnsent(now) || now.at === entry.at) await keepRow(row)
+}
+
 async function refuse(entry: Unsent, problem: Error): Promise<Outcome> {
   const error = worded(problem)
   const errors = error instanceof Refusal ? error.errors : {}
-  await keepRow({ ...entry, state: 'refused', problem: reasonOf(error), errors })
+  await note(entry, { ...entry, state: 'refused', problem: reasonOf(error), errors })
   const outcome: Outcome = { state: 'refused', error }
   changed(entry.key, outcome)
   return outcome
@@ -91,25 +97,27 @@ async function refuse(entry: Unsent, problem: Error): Promise<Outcome> {
 const isAway = (error: unknown): boolean => !(error instanceof Refusal) || error.status < 500 || error.status === 503
 
 async function wait(entry: Unsent, error: unknown): Promise<Outcome> {
-  await keepRow(entry)
+  await note(entry, entry)
   const outcome: Outcome = { state: 'waiting', away: isAway(error) }
   changed(entry.key, outcome)
   return outcome
 }
 
-async function settle({ key, user }: Unsent, state: Settled['state']): Promise<void> {
-  await keepRow({ key, user, state, at: Date.now() })
-}
+const settle = (entry: Unsent, state: Settled['state']): Promise<void> =>
+  note(entry, { key: entry.key, user: entry.user, state, at: Date.now() })
 
 async function sendOne(entry: Unsent): Promise<Outcome> {
   if (isForgotten(entry)) return await refuse(entry, new TooOld())
   const tried: Unsent = { ...entry, state: 'waiting', tried: entry.tried ?? Date.now() }
   // Before it leaves: after a crash nobody else knows that it may have arrived.
-  await keepRow(tried)
-  const { church, resource, body, key: idempotencyKey, user: typedBy } = entry
+  await note(entry, tried)
+  const { church, resource, action, body, key: idempotencyKey, user: typedBy } = entry
+  const sent = { body, typedBy, signal: AbortSignal.timeout(PATIENCE_MS) }
   try {
-    const sent = { body, idempotencyKey, typedBy, signal: AbortSignal.timeout(PATIENCE_MS) }
-    const { data } = await request(drawn.addition(church, resource), sent)
+    const { data } =
+      action === undefined
+        ? await request(drawn.addition(church, resource), { ...sent, idempotencyKey })
+        : await request(drawn.action(church, action), sent)
     await settle(entry, 'sent')
     void queryClient.invalidateQueries({ queryKey: [church], refetchType: 'none' })
     const outcome: Outcome = { state: 'sent', record: data }
@@ -119,11 +127,6 @@ async function sendOne(entry: Unsent): Promise<Outcome> {
     return isForNow(error) ? await wait(tried, error) : await refuse(tried, error as Error)
   }
 }
-
-const onTheirWay = new Set<string>()
-
-/** Whether this page is sending it for the first time: nobody has to be told yet that it waits. */
-export const isOnItsWay = (key: string): boolean => onTheirWay.has(key)
 
 /** Keeps an entry on the device, and sends it. One that was kept under its key before gives way to it. */
 export async function submit(entry: Omit<Unsent, 'at' | 'tried' | 'state'>): Promise<Outcome> {
@@ -152,11 +155,50 @@ async function keepAndSend(entry: Omit<Unsent, 'at' | 'tried' | 'state'>): Promi
   })
 }
 
+const onTheirWay = new Set<string>()
+
+/** Whether this page is sending it for the first time: nobody has to be told yet that it waits. */
+export const isOnItsWay = (key: string): boolean => onTheirWay.has(key)
+
+/** What was tapped is sent in any order with other taps, and never twice at a time. */
+const inTurn = <Result>(key: string, work: () => Promise<Result>): Promise<Result> =>
+  navigator.locks.request(`sexton-unsent:${key}`, work) as Promise<Result>
+
+/** What became of a tap. `settled`: another page sent it. */
+export type TapOutcome = Outcome | { state: 'settled' }
+
+/** Sends what was tapped, as it is by now: the last tap holds. */
+export const sendTap = (key: string): Promise<TapOutcome> =>
+  inTurn(key, async (): Promise<TapOutcome> => {
+    const now = await rowOf(key)
+    if (!isUnsent(now)) return { state: now?.state === 'discarded' ? 'discarded' : 'settled' }
+    return now.state === 'refused' ? { state: 'refused', error: new Error(now.problem) } : await sendOne(now)
+  })
+
+/** Keeps what was tapped, in the place of what was tapped there before; it is sent by `sendTap`. */
+export async function keepTap(tap: Omit<Unsent, 'at' | 'tried' | 'state'>): Promise<void> {
+  onTheirWay.add(tap.key)
+  // Two taps within a millisecond are two.
+  await keepRow({ ...tap, at: performance.timeOrigin + performance.now(), tried: null, state: 'waiting' })
+}
+
+/** Says that a tap waits, or is done with: until then nobody has to be told of it. */
+export function showTap(key: string): void {
+  onTheirWay.delete(key)
+  changed(key)
+}
+
+/** Forgets a tap that was refused before somebody's eyes. */
+export async function dropTap(key: string): Promise<void> {
+  await dropRow(key)
+  showTap(key)
+}
+
 async function sendAll(user: string): Promise<number> {
   const churches: string[] = []
   for (const entry of await unsentOf(user)) {
     if (entry.state !== 'waiting') continue
-    const outcome = await sendOne(entry)
+    const outcome = entry.action === undefined ? await sendOne(entry) : await sendTap(entry.key)
     if (outcome.state === 'sent') churches.push(entry.church)
     if (outcome.state === 'waiting' && outcome.away) break
   }

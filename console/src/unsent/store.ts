@@ -9,7 +9,10 @@ export interface Unsent {
   user: string
   /** The church's slug. */
   church: string
+  /** To what it is added; of what was tapped, what it is about. */
   resource: string
+  /** Where it was tapped: the action that it is sent to, under which the same twice is once. Its key is of what was tapped. */
+  action?: string
   body: Readonly<Record<string, unknown>>
   /** What it is called where it waits: `₦1,500.00, Ada Obi`. */
   title: string

@@ -111,13 +111,15 @@ function Line({ entry, onFollow }: { entry: Unsent; onFollow(): void }) {
       )}
       {asks === null && (
         <Group gap="xs" mt={4}>
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => (isFormInUse() ? setAsks('replace') : void edit())}
-          >
-            {t('Edit')}
-          </Button>
+          {entry.action === undefined && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => (isFormInUse() ? setAsks('replace') : void edit())}
+            >
+              {t('Edit')}
+            </Button>
+          )}
           {state !== 'waiting' && (
             <Button
               size="compact-sm"

@@ -13,7 +13,7 @@ function sentencesOf(online: boolean, entries: readonly Unsent[]): string[] {
   const waiting = entries.filter(({ state }) => state === 'waiting').length
   const others = entries.length - waiting
   return [
-    ...(online ? [] : [t('You are offline. Gifts and prayer requests that you enter are sent later.')]),
+    ...(online ? [] : [t('You are offline. Gifts, prayer requests and marks on rolls are sent later.')]),
     ...(waiting > 0
       ? [t('{count, plural, one {# entry} other {# entries}} waiting to be sent.', { count: waiting })]
       : []),
