@@ -11,11 +11,13 @@ import type { HouseFacts } from '../../resource/house-facts.ts'
 import type { FileRow, OwnTitles } from '../../resource/import-file.ts'
 import type { Meanings } from '../../resource/import-meanings.ts'
 import { propose } from '../../resource/import-proposal.ts'
+import { findOne } from '../../resource/list.ts'
 import { ownColumn } from '../../resource/own-column.ts'
 import * as field from '../../resource/types.ts'
 import { msg, type Say } from '../../texts/language.ts'
 import { languageFor } from '../../texts/spoken.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
+import { imports } from '../imports/imports.ts'
 import { may } from './actions.ts'
 import type { Decision } from './check.ts'
 import { type FileRecord, findFile, openFile } from './files.ts'
@@ -178,6 +180,7 @@ export const importReportView = view({
   may,
   fields: { id: field.ref('imports').required() },
   async run({ read, house }, caller, { id }) {
+    if ((await findOne(read, imports, caller, id)) === undefined) throw new ApiError('not_found')
     const found = await read.first<{ id: number; kind: string }>(sql`select id, kind from import_files
       where church_id = ${caller.church.id} and import_id = ${id} and user_id = ${personOf(caller).id} and status = 'done'`)
     const isTheirs = kindsFor(house, caller).some(({ kind }) => kind === found?.kind)
