@@ -100,10 +100,25 @@ export class AmountColumn {
 
   #doubt(text: string, number: string): string {
     const [whole = '', decimals = ''] = number.split(/[.,]/)
-    const ways = `${whole}${decimals} or ${`${whole}.${decimals}`.replace(/\.?0+$/, '')}`
+    const one = `${whole}${decimals}`
+    const other = `${whole}.${decimals}`.replace(/\.?0+$/, '')
+    const hasComma = number.includes(',')
     const [point, comma] = [this.#told.get('.'), this.#told.get(',')]
-    const both = point !== undefined && comma !== undefined ? `, and the column has both ${point} and ${comma}` : ''
-    return `"${text}" may mean ${ways}${both}: ${WRITE_WITHOUT} ${number.includes(',') ? 'the comma' : 'the point'}`
+    if (point === undefined || comma === undefined) {
+      return hasComma
+        ? because('"{text}" may mean {one} or {other}: write it without the comma', { text, one, other })
+        : because('"{text}" may mean {one} or {other}: write it without the point', { text, one, other })
+    }
+    const values = { text, one, other, point, comma }
+    return hasComma
+      ? because(
+          '"{text}" may mean {one} or {other}, and the column has both {point} and {comma}: write it without the comma',
+          values,
+        )
+      : because(
+          '"{text}" may mean {one} or {other}, and the column has both {point} and {comma}: write it without the point',
+          values,
+        )
   }
 }
 

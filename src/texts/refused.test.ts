@@ -33,6 +33,14 @@ test('what a file says is told as it stands there, no day and no real one among 
   assert.match(french('must be 2026-13-45 or later'), /2026-13-45/)
 })
 
+test('an amount that may mean two is refused in the language of the page, and so is what is none of some values', () => {
+  const doubtful = french('"1.500" may mean 1500 or 1.5: write it without the point')
+  assert.match(doubtful, /1\.500.* peut vouloir dire 1500 ou 1\.5.*: écrivez-le sans le point$/)
+  const both = french('"1,500" may mean 1500 or 1.5, and the column has both 2.50 and 2,50: write it without the comma')
+  assert.match(both, /à la fois 2\.50 et 2,50.*: écrivez-le sans la virgule$/)
+  assert.equal(french('must be one of Membre, Visiteur').replace('\u202f', ' '), 'doit être l’un de : Membre, Visiteur')
+})
+
 test('a refusal within a refusal is said, too', () => {
   const together = because('{problem} together with those on record', { problem: 'must be at most 40 names' })
   assert.equal(french(together), 'doit avoir 40 noms au plus, avec ceux qui sont déjà enregistrés')

@@ -32,9 +32,10 @@ export function useColumnWords(kind: string | null, titles: OwnTitles = {}): Col
     problem(name, why) {
       const field = fieldOf(name)
       if (field === undefined || !ONE_OF.test(why)) return inWords(why)
-      return why.replace(/[a-z]+(?:_[a-z]+)*/g, word =>
-        field.choices.includes(word) ? choiceWord(field.kind, word) : word,
-      )
+      const [begins = ''] = ONE_OF.exec(why) ?? []
+      const values = why.slice(begins.length).split(', ')
+      const said = values.map(value => (field.choices.includes(value) ? choiceWord(field.kind, value) : value))
+      return inWords(`${begins}${said.join(', ')}`)
     },
     value(name, value) {
       if (value === null || value === undefined || value === '') return '–'
