@@ -1,4 +1,7 @@
-/** Each reminder is sent once, whichever node is killed at whatever moment; several of one receiver become one message. */
+/**
+ * Each reminder is sent once at most, whichever node is killed at whatever moment, and once where it was not being handed over at that
+ * moment (decision 0025); several of one receiver become one message.
+ */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -193,7 +196,7 @@ async function remindersAre(church: number, wanted: number, condition: Sql): Pro
   }
 }
 
-test('every leader of a church of many cells is reminded once, by e-mail or SMS, by two nodes of which one is killed', async t => {
+test('every leader of a church of many cells is reminded by two nodes of which one is killed: nobody twice, and once whose reminder was not being handed over', async t => {
   const church = await cellsThatMet()
   const { id } = church.church
   const reach = { TEST_REACH: JSON.stringify({ 'https://v3.api.termii.com': texts.url }) }
