@@ -209,3 +209,11 @@ test('a translation that is written otherwise than its language is found', () =>
   assert.deepEqual([found('مغلق, {name}', 'ar'), found('مغلق، {name}؟', 'ar')], [1, 0])
   assert.deepEqual([found('«{text}»', 'pt'), found('“{text}”', 'sw')], [1, 0])
 })
+
+test('French writes Église with a capital, for a church and its people', () => {
+  const french = JSON.parse(readFileSync(path.join(TEXTS, 'fr.json'), 'utf8')) as Record<string, string>
+  assert.deepEqual(
+    Object.values(french).filter(said => /(?<!\p{L})église/u.test(said)),
+    [],
+  )
+})

@@ -192,7 +192,7 @@ test('faults, limits and links that are over are said in the language of who com
     [new ApiError('rate_limited', seconds), 429, /Attendez 7 secondes/],
     [new ApiError('payload_too_large'), 413, /trop volumineux/],
     [new ApiError('service_unavailable'), 503, /très occupés/],
-    [new ApiError('church_inactive'), 403, /Cette église n’est pas active/],
+    [new ApiError('church_inactive'), 403, /Cette Église n’est pas active/],
     [new ApiError('invalid_json'), 400, /n’a pas pu être lu/],
     [new Error('lost'), 500, /Quelque chose s’est mal passé/],
   ] as const) {

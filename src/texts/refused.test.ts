@@ -61,6 +61,15 @@ const word = fc.oneof(
   fc.stringMatching(/^[A-Z][a-z]{2,7}( (to|and|of|is) [A-Z][a-z]{2,7})?$/),
 )
 
+/** What some values always are. */
+const ALWAYS: Readonly<Record<string, fc.Arbitrary<string | number>>> = {
+  count: fc.nat(900),
+  id: fc.nat(900),
+  state: fc.constant('paused'),
+  from: fc.constant('2026-01-31'),
+  to: fc.constant('2026-02-28'),
+}
+
 /** Where two refusals are the same English words, either may be found. */
 const together = (message: string, places: readonly string[]): string =>
   because(message, Object.fromEntries(places.map(one => [one, '…'])))
@@ -80,14 +89,7 @@ for (const name of languages().filter(one => one !== 'en' && !one.includes('-x-'
     for (const message of ALL.filter(one => !one.includes('{problem}'))) {
       const places = placeholdersOf(message)
       const isPlural = message.includes(', plural,')
-      const values = fc.record(
-        Object.fromEntries(
-          places.map(one => [
-            one,
-            one === 'count' || one === 'id' ? fc.nat(900) : one === 'state' ? fc.constant('paused') : word,
-          ]),
-        ),
-      )
+      const values = fc.record(Object.fromEntries(places.map(one => [one, ALWAYS[one] ?? word])))
       fc.assert(
         fc.property(values, filled => {
           const english = because(message, filled)

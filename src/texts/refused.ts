@@ -19,8 +19,10 @@ interface Form {
   found(): { pattern: RegExp; names: readonly string[] }
 }
 
+const A_DAY = '\\d{4}-\\d\\d-\\d\\d'
+
 /** What some values always are, so that nothing else is taken for them. */
-const NARROW: Readonly<Record<string, string>> = { id: '\\d+', state: '[a-z_]+' }
+const NARROW: Readonly<Record<string, string>> = { id: '\\d+', state: '[a-z_]+', from: A_DAY, to: A_DAY }
 
 /** What the state is of that a refusal names. */
 const OF: Readonly<Record<string, string>> = {
