@@ -43,7 +43,7 @@ export function useTestMarks(gifts: readonly AnyRecord[]): (gift: AnyRecord) => 
   const tests = useTestGifts(gifts.map(({ id }) => id))
   return ({ id }) =>
     tests.has(id) && (
-      <Badge variant="outline" color="orange" tt="none" miw="max-content" c="var(--mantine-color-text)">
+      <Badge variant="outline" color="orange" tt="none" className="badge-whole" c="var(--mantine-color-text)">
         {t('Test payment')}
       </Badge>
     )

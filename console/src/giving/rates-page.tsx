@@ -92,7 +92,7 @@ function State({ state }: Pick<ShownRate, 'state'>) {
       variant="light"
       color={state === 'current' ? 'teal' : 'blue'}
       tt="none"
-      miw="max-content"
+      className="badge-whole"
       c="var(--mantine-color-text)"
     >
       {STATES[state]}

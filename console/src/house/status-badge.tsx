@@ -18,7 +18,7 @@ export function StatusBadge({ status, of = null, words = stateWord(status, of) }
       color={useMembership().tones[status] ?? 'gray'}
       tt="none"
       fw={500}
-      miw="max-content"
+      className="badge-whole"
       c="var(--mantine-color-text)"
     >
       {words}

@@ -42,7 +42,7 @@ export function BatchState({ batch: { finished_at, stopped_at } }: { batch: Batc
       ? [t('Done'), 'teal']
       : [t('Sending'), 'blue']
   return (
-    <Badge variant="light" color={color} tt="none" fw={500} miw="max-content" c="var(--mantine-color-text)">
+    <Badge variant="light" color={color} tt="none" fw={500} className="badge-whole" c="var(--mantine-color-text)">
       {word}
     </Badge>
   )

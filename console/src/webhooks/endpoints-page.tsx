@@ -53,7 +53,7 @@ function Health({ endpoint: { last_day, failures, status } }: { endpoint: Endpoi
     <Group gap="xs">
       <Text size="sm">{dayWords(last_day)}</Text>
       {failing && (
-        <Badge variant="light" color="red" tt="none" fw={500} miw="max-content" c="var(--mantine-color-text)">
+        <Badge variant="light" color="red" tt="none" fw={500} className="badge-whole" c="var(--mantine-color-text)">
           {failures === 1 ? t('The last failed') : t('The last {failures} failed', { failures })}
         </Badge>
       )}
