@@ -1,21 +1,10 @@
-/**
- * Every page of the console, in light and in dark, as axe sees it on a phone. In English and Arabic; in others with
- * `SEXTON_TEST_LANGUAGES=fr,sw`, or `all`, which takes some minutes.
- */
+/** Light and dark, the focus, and less motion, in a real browser; what holds of every page is in console-pages-browser.test.ts. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
-import { languages } from '../src/texts/names.ts'
-import { accessibilityProblems } from './support/browser.ts'
 import { SKIP as skip } from './support/console-page.ts'
 import { type DemoConsole, demoConsole, type OpenedDemo } from './support/every-page.ts'
-import { foreignTo, NAMES, SHOWN } from './support/foreign-texts.ts'
 import { eventually } from './support/receiver.ts'
 import { startService, type TestService } from './support/service.ts'
-
-const asked = process.env.SEXTON_TEST_LANGUAGES
-const all = languages().filter(name => !name.includes('-x-'))
-const LANGUAGES = asked === 'all' ? all : (asked ?? 'en,ar').split(',').filter(name => all.includes(name))
 
 let service: TestService
 let demo: DemoConsole
@@ -26,56 +15,6 @@ before(async () => {
   demo = await demoConsole(service)
 })
 after(() => service?.close())
-
-/** What is wrong with the page that is shown, whatever its colours. */
-async function problemsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
-  const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-  return [...(await accessibilityProblems(page, rules)), ...(wide > 0 ? [`is ${wide} pixels too wide`] : [])]
-}
-
-/** What the demo's records are called, some of which are examples in forms as well. */
-const CALLED = [
-  ...NAMES,
-  'Missions',
-  'Second service',
-  'Lions',
-  'Yaba cell',
-  'The lost son',
-  'Luke 15:11-32',
-  'Mr',
-  'peanuts',
-]
-
-/** Structure is the same in every language and in the dark: there, what may differ is looked at alone. */
-const COLOURS = ['color-contrast', 'link-in-text-block']
-const WORDS = ['html-has-lang', 'html-lang-valid', 'valid-lang', ...COLOURS]
-
-for (const language of LANGUAGES) {
-  test(`every page passes axe in ${language}, in light and in dark, is no wider than a phone, and speaks one language`, {
-    skip,
-  }, async t => {
-    const foreign = foreignTo(language)
-    const { page, goTo, close } = await demo.open(language)
-    const wrong: string[] = []
-    const looked = async (address: string, scheme: 'light' | 'dark', rules?: readonly string[]): Promise<void> => {
-      await page.emulateMedia({ colorScheme: scheme })
-      wrong.push(...(await problemsOf(page, rules)).map(problem => `${address} in ${scheme}: ${problem}`))
-    }
-    for (const address of demo.pages) {
-      await goTo(address)
-      if (language === 'en' || asked !== undefined)
-        await looked(address, 'light', language === 'en' ? undefined : WORDS)
-      await looked(address, 'dark', language === 'en' ? COLOURS : WORDS)
-      const shown = await page.evaluate<string[]>(SHOWN)
-      wrong.push(
-        ...shown.filter(text => foreign.has(text) && !CALLED.includes(text)).map(text => `${address}: ${text}`),
-      )
-    }
-    t.diagnostic(`${demo.pages.length} pages`)
-    assert.equal(wrong.join('\n'), '')
-    await close()
-  })
-}
 
 test('who chooses dark has it before any script runs, on a light device; paper stays light', { skip }, async () => {
   const { page, close } = await demo.open('en')

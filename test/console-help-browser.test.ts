@@ -6,21 +6,18 @@ import { after, before, test } from 'node:test'
 import { ROOT } from '../src/installation.ts'
 import { accessibilityProblems, sharedBrowser } from './support/browser.ts'
 import { type ConsolePage, fits, openConsole, SKIP } from './support/console-page.ts'
-import { type DemoConsole, demoConsole } from './support/every-page.ts'
+import { isInGuide } from './support/in-guide.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 const skip = SKIP
 
 let service: TestService
 let church: TestChurch
-let demo: DemoConsole
 let opened: ConsolePage
 
 before(async () => {
   if (skip) return
   service = await startService()
-  // Before any other church: a server that has one makes no demo.
-  demo = await demoConsole(service)
   church = await service.church()
   opened = await openConsole(service, church)
 })
@@ -55,38 +52,6 @@ test('a question mark beside the title says what the page is for and leads to it
   assert.deepEqual(opened.complaints, [])
 })
 
-/** True where a link of the guide leads to a section that there is, or to a whole chapter. */
-async function isInGuide(address: string): Promise<boolean> {
-  const [chapter = '', section] = address.split('#')
-  const reply = await fetch(new URL(chapter, service.url))
-  return reply.status === 200 && (section === undefined || (await reply.text()).includes(`id="${section}"`))
-}
-
-test('every page of the console has an explanation and leads to a section of the guide that exists', {
-  skip,
-}, async t => {
-  const { page, goTo, close } = await demo.open('en')
-  const [wrong, chapters]: [string[], Set<string>] = [[], new Set()]
-  for (const address of ['', ...demo.pages]) {
-    await goTo(address)
-    const help = page.getByRole('main').getByRole('button', { name: 'What this page is for' })
-    if ((await help.count()) !== 1) {
-      wrong.push(`${address || 'home'} is not explained`)
-      continue
-    }
-    await help.click()
-    const said = page.getByRole('dialog', { name: 'What this page is for' })
-    const link = said.getByRole('link', { name: 'More in the guide' })
-    if (!/[.!?]/.test(await said.innerText())) wrong.push(`${address} says nothing`)
-    chapters.add((await link.getAttribute('href')) ?? '')
-    await page.keyboard.press('Escape')
-  }
-  for (const chapter of chapters) if (!(await isInGuide(chapter))) wrong.push(`${chapter} is not there`)
-  t.diagnostic(`${demo.pages.length + 1} pages lead to ${chapters.size} places of the guide`)
-  assert.deepEqual(wrong, [])
-  await close()
-})
-
 /** Pages outside churches as `app.tsx` has them, each with what it takes to be shown. */
 const BEFORE_SIGNING_IN = ['/', '/forgotten', '/reset?token=nothing', '/join?token=nothing', '/start']
 
@@ -107,7 +72,7 @@ test('so do the pages before somebody is signed in, but for the one that says th
   for (const address of BEFORE_SIGNING_IN) {
     await page.goto(new URL(address, service.url).href)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    assert.ok(await isInGuide((await link.getAttribute('href')) ?? ''), address)
+    assert.ok(await isInGuide(service.url, (await link.getAttribute('href')) ?? ''), address)
   }
   // Where there is no connection, there is no guide to be opened.
   await page.goto(service.url)

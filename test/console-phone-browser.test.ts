@@ -1,4 +1,4 @@
-/** The console on a phone, in a real browser: small screens, large text, the bar at the thumb, the keyboards of fields. */
+/** The console on a phone, in a real browser: the bar at the thumb, the keyboards of fields; how pages fit is in console-pages-browser.test.ts. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -6,11 +6,9 @@ import type { ShownField, ShownResource } from '../src/console/shown.ts'
 import { prepareDemo } from '../src/demo/demo.ts'
 import { findChurch } from '../src/modules/church/churches.ts'
 import type { Church } from '../src/resource/caller.ts'
-import type { ShownGroup } from '../src/resource/navigation.ts'
 import { withoutMeaning } from '../src/texts/language.ts'
 import { accessibilityProblems } from './support/browser.ts'
 import { type ConsolePage, openConsole, SKIP } from './support/console-page.ts'
-import { eventually } from './support/receiver.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 const skip = SKIP
@@ -20,8 +18,6 @@ let church: Church
 let console: ConsolePage
 let page: Page
 let house: { data: ShownResource[] }
-/** As the session tells it. */
-let navigation: ShownGroup[]
 
 before(async () => {
   if (skip) return
@@ -31,74 +27,11 @@ before(async () => {
   console = await openConsole(service, { church } as TestChurch)
   ;({ page } = console)
   house = await page.evaluate(`fetch('/console/api/demo/house').then(answer => answer.json())`)
-  navigation = await page.evaluate(
-    `fetch('/console/api/session').then(answer => answer.json()).then(({ data }) => data.memberships[0].navigation)`,
-  )
 })
 after(async () => {
   await console?.close()
   await service?.close()
 })
-
-/** What goes beyond the screen, and words that are cut off; teasers of long texts are meant to be. */
-const AMISS = `(() => {
-  const cutOff = element => {
-    const { overflowX, overflowY, webkitLineClamp, clip } = getComputedStyle(element)
-    if (webkitLineClamp !== 'none' || clip !== 'auto' || element.offsetParent === null) return false
-    if (/auto|scroll|visible/.test(overflowX + overflowY) || element.textContent.trim() === '') return false
-    return element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 2
-  }
-  const words = [...document.querySelectorAll('button, a, label, h1, h2, h3, th, td, p, span')].filter(cutOff)
-  const over = document.documentElement.scrollWidth - innerWidth
-  return [...(over > 0 ? ['wider by ' + over] : []), ...words.map(one => 'cut off: ' + one.textContent.trim().slice(0, 60))]
-})()`
-
-const MAIN = ['', '/people/1', '/contributions/1', '/messages/new', '/account', '/branches', '/batches/1']
-
-/** Lists of the navigation, forms that add a record, and what is done on a Sunday. */
-function paths(): string[] {
-  const lists = navigation.flatMap(({ items }) => items.map(item => item.path))
-  const forms = house.data.filter(one => one.create !== null && one.hasPages).map(({ name }) => `/${name}/new`)
-  return [...new Set([...MAIN, ...lists, ...forms, '/batches/1/count'])]
-}
-
-/** @param text how large, beside the usual; a page is as wide as its words allow only when all of it is there */
-async function walk(
-  width: number,
-  text: number,
-  { page, goTo }: ConsolePage,
-  addresses: readonly string[],
-): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Page.setFontSizes', { fontSizes: { standard: 16 * text } })
-  await page.setViewportSize({ width, height: 640 })
-  for (const at of addresses) {
-    await goTo(at, /./)
-    await eventually(`${at} at ${width} and ${text}`, async () => {
-      const amiss = await page.evaluate<string[]>(AMISS)
-      return amiss.length === 0 ? true : undefined
-    }).catch(async () => assert.deepEqual(await page.evaluate(AMISS), [], `${at} at ${width} and ${text}`))
-  }
-  await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
-  await session.detach()
-}
-
-test('every page fits a screen of 320 pixels, and nothing is cut off', { skip }, () => walk(320, 1, console, paths()))
-
-test('every page fits it with text of twice the size', { skip }, () => walk(320, 2, console, paths()))
-
-/** What volunteers do most, beside the main pages: words are longer in other languages, or stand on the other side. */
-const DONE_MOST = ['/people', '/people/new', '/contributions', '/contributions/new', '/meetings', '/batches/1/count']
-
-for (const language of ['fr', 'ar']) {
-  test(`in ${language} the main pages fit it, also with text of twice the size`, { skip }, async () => {
-    const who = { email: `${language}@example.org` }
-    const opened = await openConsole(service, { church } as TestChurch, who, { locale: language })
-    assert.equal(await opened.page.evaluate('document.documentElement.lang'), language)
-    for (const text of [1, 2]) await walk(320, text, opened, [...MAIN, ...DONE_MOST])
-    await opened.close()
-  })
-}
 
 test('what a role does most is at the thumb: reached by keyboard, over nothing that has the focus, and more is one tap away', {
   skip,

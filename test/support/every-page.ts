@@ -91,7 +91,14 @@ async function open(
   options: BrowserContextOptions = {},
 ): Promise<OpenedDemo> {
   const browser = await sharedBrowser()
-  const context = await browser.newContext({ locale: language, viewport: PHONE, reducedMotion: 'reduce', ...options })
+  const context = await browser.newContext({
+    locale: language,
+    viewport: PHONE,
+    reducedMotion: 'reduce',
+    // It would fetch every file that opens the console without a connection.
+    serviceWorkers: 'block',
+    ...options,
+  })
   const [name, value] = owner.session
   await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Lax' }])
   const page = await context.newPage()

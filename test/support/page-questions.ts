@@ -1,0 +1,99 @@
+/** What is asked of every page of the console: each page is loaded once for a language, and asked all of it there. */
+import type { Page } from 'playwright-core'
+import { accessibilityProblems } from './browser.ts'
+import type { OpenedDemo } from './every-page.ts'
+import { eventually } from './receiver.ts'
+
+/** Asks the page that is shown. @returns what is wrong with it, one line each */
+export type Question = (page: Page, address: string) => Promise<readonly string[]>
+
+/** Loads each page once and asks it everything, in this order; questions leave a page as they found it. */
+export async function askPages<Name extends string>(
+  { page, goTo }: OpenedDemo,
+  addresses: readonly string[],
+  questions: Readonly<Record<Name, Question>>,
+): Promise<Record<Name, string[]>> {
+  const asked = Object.entries<Question>(questions).map(([name, ask]) => ({ name, ask, wrong: [] as string[] }))
+  for (const address of addresses) {
+    await goTo(address)
+    for (const { ask, wrong } of asked) {
+      wrong.push(...(await ask(page, address)).map(problem => `${address || 'home'}: ${problem}`))
+    }
+  }
+  return Object.fromEntries(asked.map(({ name, wrong }) => [name, wrong])) as Record<Name, string[]>
+}
+
+/** What axe finds in light or dark. @param rules those that are looked at; all of them where none is named */
+export const passesAxe =
+  (scheme: 'light' | 'dark', rules?: readonly string[]): Question =>
+  async page => {
+    await page.emulateMedia({ colorScheme: scheme })
+    return (await accessibilityProblems(page, rules)).map(problem => `in ${scheme}: ${problem}`)
+  }
+
+export const isNoWider: Question = async page => {
+  const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  return wide > 0 ? [`is ${wide} pixels too wide`] : []
+}
+
+/** What goes beyond the screen, and words that are cut off; teasers of long texts are meant to be. */
+const AMISS = `(() => {
+  const cutOff = element => {
+    const { overflowX, overflowY, webkitLineClamp, clip } = getComputedStyle(element)
+    if (webkitLineClamp !== 'none' || clip !== 'auto' || element.offsetParent === null) return false
+    if (/auto|scroll|visible/.test(overflowX + overflowY) || element.textContent.trim() === '') return false
+    return element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 2
+  }
+  const words = [...document.querySelectorAll('button, a, label, h1, h2, h3, th, td, p, span')].filter(cutOff)
+  const over = document.documentElement.scrollWidth - innerWidth
+  return [...(over > 0 ? ['wider by ' + over] : []), ...words.map(one => 'cut off: ' + one.textContent.trim().slice(0, 60))]
+})()`
+
+/** Charts and tables follow a new width some frames later, so what is amiss has this long to mend itself, in milliseconds. */
+const SETTLED_MS = 10_000
+
+/** Whether all of a page has room on a small screen. @param text how large, beside the usual */
+export const fitsAt =
+  (width: number, text: number): Question =>
+  async page => {
+    const [session, usual] = [await page.context().newCDPSession(page), page.viewportSize()]
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 16 * text } })
+    await page.setViewportSize({ width, height: 640 })
+    let amiss: string[] = []
+    const isWell = async (): Promise<boolean> => {
+      amiss = await page.evaluate<string[]>(AMISS)
+      return amiss.length === 0
+    }
+    await eventually('it fits', isWell, SETTLED_MS).catch(() => undefined)
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
+    if (usual !== null) await page.setViewportSize(usual)
+    await session.detach()
+    return amiss
+  }
+
+/** What the question mark beside the title says, and where it leads. It is closed again. */
+const EXPLAINED = `(async () => {
+  const named = kind => [...document.querySelectorAll(kind + '[aria-label="What this page is for"]')]
+  const frame = () => new Promise(done => requestAnimationFrame(done))
+  const until = async is => { for (let n = 0; n < 600 && !is(); n += 1) await frame() }
+  const buttons = named('main button')
+  if (buttons.length !== 1) return null
+  buttons[0].click()
+  const shown = () => named('[role=dialog]')[0]?.querySelector('a[href^="/guide/"]')
+  await until(shown)
+  const [dialog] = named('[role=dialog]')
+  const found = { says: dialog?.innerText ?? '', leads: shown()?.getAttribute('href') ?? '' }
+  buttons[0].click()
+  await until(() => named('[role=dialog]').length === 0)
+  return found
+})()`
+
+/** @param places gets the places of the guide that pages lead to */
+export const isExplained =
+  (places: Set<string>): Question =>
+  async page => {
+    const found = await page.evaluate<{ says: string; leads: string } | null>(EXPLAINED)
+    if (found === null) return ['is not explained']
+    places.add(found.leads)
+    return /[.!?]/.test(found.says) ? [] : ['says nothing']
+  }
