@@ -155,68 +155,6 @@ test('a mark that is refused goes back and is said; one that finds no server is 
   console.complaints.length = 0
 })
 
-/** Has Ada, Bola and Chidi marked as the tests that follow expect. */
-async function restore(marks: readonly string[]): Promise<void> {
-  const all = marks.map((state, at) => ({ person_id: ada + at, state }))
-  assert.equal((await church.send('POST', '/attendances', { meeting_id: meeting, records: all })).status, 200)
-  await records('the roll of before', marks, states)
-}
-
-test('marks that are tapped without a connection outlast a closed tab, and are sent once when it is back, from any page', {
-  skip,
-}, async t => {
-  const own = await openConsole(service, church, { email: 'away@example.org', name: 'Away' })
-  t.after(() => own.close())
-  const context = own.page.context()
-  const before = await states()
-  await own.load(`/meetings/${meeting}`, /sunday service/i)
-  await marked('Ada Obi: Present', true, own.page)
-  await context.setOffline(true)
-  await button('Ada Obi: Absent', own.page).click()
-  await button('Bola Obi: Absent', own.page).click()
-  await button('Bola Obi: Present', own.page).click()
-  await own.page.getByRole('status').filter({ hasText: '2 entries waiting to be sent' }).waitFor()
-  assert.deepEqual(await states(), before)
-  const tab = await context.newPage()
-  await own.page.close()
-  const sent: unknown[] = []
-  tab.on('request', request => void (request.url().endsWith('attendances.mark') && sent.push(request.postDataJSON())))
-  await context.setOffline(false)
-  await tab.goto(`${own.origin}/c/${church.church.slug}/people`)
-  await records('both marks', ['absent', 'present', before[2]], states)
-  await tab.getByText('2 entries that waited were sent.').waitFor()
-  assert.equal(sent.length, 2)
-  await restore(before)
-})
-
-test('a mark that waits and is refused when its page is gone is told, with the words of the server', {
-  skip,
-}, async t => {
-  const own = await openConsole(service, church, { email: 'late@example.org', name: 'Late' })
-  t.after(() => own.close())
-  const mark = '**/actions/attendances.mark'
-  const before = await states()
-  await own.load(`/meetings/${meeting}`, /sunday service/i)
-  await own.page.route(mark, route => route.abort())
-  await button('Ada Obi: Excused', own.page).click()
-  await own.page.getByRole('status').filter({ hasText: '1 entry waiting to be sent' }).waitFor()
-  await own.goTo('/people', /people/i)
-  await own.page.unroute(mark)
-  await own.page.route(mark, route =>
-    route.fulfill({ status: 422, json: { ok: false, error: 'wrong_state', message: 'It is closed.' } }),
-  )
-  await own.page.getByRole('button', { name: 'Show', exact: true }).click()
-  const list = own.page.getByRole('dialog')
-  await list.getByRole('button', { name: 'Send now' }).click()
-  await list.getByText('Not accepted: It is closed.').waitFor()
-  await list.getByText('Ada Obi: Excused').waitFor()
-  assert.equal(await list.getByRole('button', { name: 'Edit' }).count(), 0)
-  await list.getByRole('button', { name: 'Discard…' }).click()
-  await list.getByRole('button', { name: 'Discard it' }).click()
-  await list.getByText('Nothing is waiting.').waitFor()
-  assert.deepEqual(await states(), before)
-})
-
 test('a visitor who is new comes onto the roll as a person, and both windows have them', { skip }, async () => {
   await button('Add somebody').click()
   const dialog = page.getByRole('dialog', { name: 'Add somebody' })

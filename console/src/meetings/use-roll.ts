@@ -158,6 +158,7 @@ function useMarks(
         },
         isKept: (_state, error) => error instanceof Waits,
         refused(person_id, error) {
+          rules.current.kept.drop(person_id)
           if (error instanceof Discarded) return
           rules.current.refused(t('{name}: not saved', { name: names.get(person_id) ?? '' }), error)
         },

@@ -47,6 +47,7 @@ export function useClassRoll(id: number) {
         },
         isKept: (_state, error) => error instanceof Waits,
         refused(person_id, error) {
+          rules.current.kept.drop(person_id)
           if (error instanceof Discarded) return
           const title = t('{name}: not saved', { name: names.current.get(person_id) ?? '' })
           notifications.show({ color: 'red', title, message: reasonOf(error) })

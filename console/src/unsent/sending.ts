@@ -7,7 +7,7 @@ import { queryClient } from '../api/query-client.ts'
 import { Refusal, reasonOf } from '../api/refusal.ts'
 import { request } from '../api/request.ts'
 import { t } from '../texts/t.ts'
-import { dropRow, isUnsent, keepRow, rowOf, type Settled, type Unsent, unsentOf } from './store.ts'
+import { changeRow, dropRow, isUnsent, keepRow, rowOf, type Settled, type Unsent, unsentOf } from './store.ts'
 
 /** What became of an entry. `waiting`: nobody knows, and it is sent again. `away`: others would fare no better now. */
 export type Outcome =
@@ -44,13 +44,20 @@ export function onChange(listener: Listener): () => void {
   return () => void listeners.delete(listener)
 }
 
+/** Pages that are no secure context have no locks: there, one tab is expected. */
+const locked = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
+  'locks' in navigator ? (navigator.locks.request(name, work) as Promise<Result>) : work()
+
 /** One at a time, over all tabs: what is being sent is neither changed nor discarded. */
-const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
-  navigator.locks.request('sexton-unsent', work) as Promise<Result>
+const alone = <Result>(work: () => Promise<Result>): Promise<Result> => locked('sexton-unsent', work)
 
 /** The server remembers a key for 30 days; after that, sending again could record it twice. */
 const REMEMBERED_MS = 29 * 86_400_000
-const isForgotten = ({ tried }: Unsent): boolean => tried !== null && Date.now() - tried > REMEMBERED_MS
+/** A mark of so long ago is none of today, also where it never left: others have marked since. */
+const isForgotten = ({ action, at, tried }: Unsent): boolean => {
+  const since = action === undefined ? tried : at
+  return since !== null && Date.now() - since > REMEMBERED_MS
+}
 /** A connection that hangs is none. */
 const PATIENCE_MS = 30_000
 
@@ -78,11 +85,15 @@ class TooOld extends Error {
   }
 }
 
-/** Keeps what became of an entry; not of a tap that another one came after: that one is still to be sent. */
-async function note(entry: Unsent, row: Unsent | Settled): Promise<void> {
-  const now = entry.action === undefined ? undefined : await rowOf(entry.key)
-  if (!isUnsent(now) || now.at === entry.at) await keepRow(row)
-}
+/**
+ * Keeps what became of an entry; not of one that went meanwhile, as at a sign-out, nor of a tap that another one came after: that
+ * one is still to be sent.
+ */
+const note = (entry: Unsent, row: Unsent | Settled): Promise<void> =>
+  changeRow(entry.key, now => {
+    if (now === undefined) return undefined
+    return entry.action === undefined || (isUnsent(now) && now.at === entry.at) ? row : undefined
+  })
 
 async function refuse(entry: Unsent, problem: Error): Promise<Outcome> {
   const error = worded(problem)
@@ -104,13 +115,19 @@ async function wait(entry: Unsent, error: unknown): Promise<Outcome> {
 }
 
 const settle = (entry: Unsent, state: Settled['state']): Promise<void> =>
-  note(entry, { key: entry.key, user: entry.user, state, at: Date.now() })
+  note(entry, {
+    key: entry.key,
+    user: entry.user,
+    state,
+    at: Date.now(),
+    ...(entry.action !== undefined && { isTap: true }),
+  })
 
 async function sendOne(entry: Unsent): Promise<Outcome> {
   if (isForgotten(entry)) return await refuse(entry, new TooOld())
   const tried: Unsent = { ...entry, state: 'waiting', tried: entry.tried ?? Date.now() }
   // Before it leaves: after a crash nobody else knows that it may have arrived.
-  await note(entry, tried)
+  await (entry.action === undefined ? keepRow(tried) : note(entry, tried))
   const { church, resource, action, body, key: idempotencyKey, user: typedBy } = entry
   const sent = { body, typedBy, signal: AbortSignal.timeout(PATIENCE_MS) }
   try {
@@ -162,7 +179,7 @@ export const isOnItsWay = (key: string): boolean => onTheirWay.has(key)
 
 /** What was tapped is sent in any order with other taps, and never twice at a time. */
 const inTurn = <Result>(key: string, work: () => Promise<Result>): Promise<Result> =>
-  navigator.locks.request(`sexton-unsent:${key}`, work) as Promise<Result>
+  locked(`sexton-unsent:${key}`, work)
 
 /** What became of a tap. `settled`: another page sent it. */
 export type TapOutcome = Outcome | { state: 'settled' }
@@ -171,15 +188,19 @@ export type TapOutcome = Outcome | { state: 'settled' }
 export const sendTap = (key: string): Promise<TapOutcome> =>
   inTurn(key, async (): Promise<TapOutcome> => {
     const now = await rowOf(key)
-    if (!isUnsent(now)) return { state: now?.state === 'discarded' ? 'discarded' : 'settled' }
+    // What is not there any more was dropped: it is not on record.
+    if (!isUnsent(now)) return { state: now?.state === 'sent' ? 'settled' : 'discarded' }
     return now.state === 'refused' ? { state: 'refused', error: new Error(now.problem) } : await sendOne(now)
   })
+
+let lastTap = 0
 
 /** Keeps what was tapped, in the place of what was tapped there before; it is sent by `sendTap`. */
 export async function keepTap(tap: Omit<Unsent, 'at' | 'tried' | 'state'>): Promise<void> {
   onTheirWay.add(tap.key)
   // Two taps within a millisecond are two.
-  await keepRow({ ...tap, at: performance.timeOrigin + performance.now(), tried: null, state: 'waiting' })
+  lastTap = Math.max(lastTap + 1, Date.now())
+  await keepRow({ ...tap, at: lastTap, tried: null, state: 'waiting' })
 }
 
 /** Says that a tap waits, or is done with: until then nobody has to be told of it. */
@@ -188,19 +209,28 @@ export function showTap(key: string): void {
   changed(key)
 }
 
-/** Forgets a tap that was refused before somebody's eyes. */
+/** Forgets what was tapped until now, which the page takes back: it was refused, or discarded where it waited. */
 export async function dropTap(key: string): Promise<void> {
-  await dropRow(key)
+  const until = lastTap
+  await changeRow(key, now => (isUnsent(now) && now.at <= until ? 'drop' : undefined))
   showTap(key)
 }
 
+/** Sends what still waits by now. */
+const sendAgain = (key: string): Promise<Outcome | undefined> =>
+  alone(async () => {
+    const now = await rowOf(key)
+    return isUnsent(now) && now.state === 'waiting' ? await sendOne(now) : undefined
+  })
+
 async function sendAll(user: string): Promise<number> {
   const churches: string[] = []
-  for (const entry of await unsentOf(user)) {
-    if (entry.state !== 'waiting') continue
-    const outcome = entry.action === undefined ? await sendOne(entry) : await sendTap(entry.key)
-    if (outcome.state === 'sent') churches.push(entry.church)
-    if (outcome.state === 'waiting' && outcome.away) break
+  for (const { key, church, action, state } of await unsentOf(user)) {
+    if (state !== 'waiting') continue
+    // A roll may have hundreds of marks: no gift waits for them.
+    const outcome = await (action === undefined ? sendAgain(key) : sendTap(key))
+    if (outcome?.state === 'sent') churches.push(church)
+    if (outcome?.state === 'waiting' && outcome.away) break
   }
   for (const church of new Set(churches)) void queryClient.invalidateQueries({ queryKey: [church] })
   return churches.length
@@ -214,18 +244,20 @@ let underWay: Promise<number> | undefined
  */
 export async function sendWaiting(user: string): Promise<number> {
   if (underWay !== undefined) return await underWay.then(() => 0)
-  underWay = alone(() => sendAll(user)).finally(() => {
+  underWay = sendAll(user).finally(() => {
     underWay = undefined
   })
   return await underWay
 }
 
 const change = (key: string, how: (entry: Unsent) => Promise<void>): Promise<void> =>
-  alone(async () => {
-    const entry = await rowOf(key)
-    if (isUnsent(entry)) await how(entry)
-    changed(key)
-  })
+  alone(() =>
+    inTurn(key, async () => {
+      const entry = await rowOf(key)
+      if (isUnsent(entry)) await how(entry)
+      changed(key)
+    }),
+  )
 
 /** Takes an entry out to change it: it is not sent as it is. */
 export const hold = (key: string): Promise<void> =>

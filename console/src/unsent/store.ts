@@ -40,13 +40,15 @@ export interface Settled {
   user: string
   state: 'sent' | 'discarded'
   at: number
+  isTap?: boolean
 }
 
 interface Shape extends DBSchema {
   unsent: { key: string; value: Unsent | Settled; indexes: { user: string } }
 }
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 let opening: Promise<IDBPDatabase<Shape> | null> | undefined
 /** Where the browser keeps nothing, or no more: its disk may be full. A row here is newer than the one on the disk. */
@@ -78,6 +80,33 @@ export async function keepRow(row: Unsent | Settled): Promise<void> {
     inMemory.delete(row.key)
   } catch {
     inMemory.set(row.key, row)
+  }
+}
+
+/** What becomes of a row: another one in its place, `drop` where it goes, undefined where it stays. */
+type Change = Unsent | Settled | 'drop' | undefined
+
+/**
+ * Looks at a row and changes it at once: nothing that another page or another tap keeps comes in between.
+ * @param how says what becomes of it; it is undefined where there is none
+ */
+export async function changeRow(key: string, how: (now: Unsent | Settled | undefined) => Change): Promise<void> {
+  const kept = await database()
+  const held = inMemory.get(key)
+  if (kept === null || held !== undefined) {
+    const changed = how(held)
+    if (changed === 'drop') return await dropRow(key)
+    return changed && (await keepRow(changed))
+  }
+  let changed: Change
+  try {
+    const changing = kept.transaction('unsent', 'readwrite', { durability: 'strict' })
+    changed = how(await changing.store.get(key))
+    if (changed === 'drop') await changing.store.delete(key)
+    else if (changed !== undefined) await changing.store.put(changed)
+    await changing.done
+  } catch {
+    if (changed !== undefined && changed !== 'drop') inMemory.set(key, changed)
   }
 }
 
@@ -123,9 +152,12 @@ export async function dropAll(user: string): Promise<void> {
   for (const { key } of await rowsOf(user)) await dropRow(key)
 }
 
-/** Forgets what is left of entries that were settled days ago: no page shows them any more. */
+/** How long pages may still show what was settled; marks of a roll are many, and their keys say of whom they are. */
+const shownFor = ({ isTap }: Settled): number => (isTap === true ? HOUR_MS : 7 * DAY_MS)
+
+/** Forgets what is left of entries that were settled long ago: no page shows them any more. */
 export async function tidy(user: string): Promise<void> {
   for (const row of await rowsOf(user)) {
-    if (!isUnsent(row) && Date.now() - row.at > 7 * DAY_MS) await dropRow(row.key)
+    if (!isUnsent(row) && Date.now() - row.at > shownFor(row)) await dropRow(row.key)
   }
 }

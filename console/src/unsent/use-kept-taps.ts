@@ -30,6 +30,8 @@ export interface KeptTaps {
    * @throws Waits, Discarded, Refusal
    */
   send(person: number): Promise<Record<string, unknown> | undefined>
+  /** Forgets what was tapped of a person until now. */
+  drop(person: number): void
   /** Whether what waits outlasts the page, as far as is known. */
   outlasts(): boolean
 }
@@ -50,17 +52,17 @@ export function useKeptTaps(action: string, roll: number, path: string): KeptTap
     },
     async send(person) {
       const key = keyOf(person)
-      await keeping.current.get(person)
+      const last = keeping.current.get(person)
+      await last
       const outcome = await sendTap(key)
-      if (outcome.state === 'refused') {
-        await dropTap(key)
-        throw outcome.error
-      }
-      showTap(key)
+      // Of a tap that came after it nobody has to be told yet.
+      if (keeping.current.get(person) === last) showTap(key)
+      if (outcome.state === 'refused') throw outcome.error
       if (outcome.state === 'waiting') throw new Waits()
       if (outcome.state === 'discarded') throw new Discarded()
       return outcome.state === 'sent' ? outcome.record : undefined
     },
+    drop: person => void dropTap(keyOf(person)),
     outlasts: () => lasting.current,
   }
 }
