@@ -190,3 +190,67 @@ Ngozi,Bola,,bola@example.org,
   assert.ok(!ada.kept.includes('Ada'), 'whom the import made is found by what it wrote')
   assert.match(ada.lines[6] ?? '', /Bola/)
 })
+
+test('a row that names somebody who is forgotten by their number alone is emptied, however files write it', async () => {
+  const church = await service.church()
+  const add = async (first_name: string) =>
+    (await church.send('POST', '/people', { first_name, last_name: 'Ngozi' })).json.data
+  const [zadok, ada] = [await add('Zadok'), await add('Ada')]
+  assert.match(zadok.member_no, /^0+\d$/)
+  const owner = await member(service, church, 'owner')
+  const bareNo = String(Number(zadok.member_no))
+  const gifts = await bring(
+    owner,
+    'gifts.csv',
+    `member_no,person_id,amount,given_on,note
+${ada.member_no},,${bareNo}000,2026-01-04,stays
+${ada.member_no},,${bareNo},31/31/2020,stays
+${zadok.member_no},,5000,31/31/2020,goes
+ ${bareNo},,5000,31/31/2020,goes
+,${zadok.id},5000,31/31/2020,goes
+`,
+    { kind: 'contributions' },
+  )
+  const details = await bring(
+    owner,
+    'children.csv',
+    `child,grade,photo_ok,label_note
+${ada.member_no},,,stays
+${bareNo},,perhaps,goes
+`,
+    { kind: 'child_details' },
+  )
+  const said = async (id: number) =>
+    (
+      await service.database.read.all<{ said: string | null }>(sql`
+        select coalesce(shown #>> '{said,note}', shown #>> '{said,label_note}') as said from import_file_rows
+        where file_id = ${id} order by line`)
+    ).map(row => row.said)
+  assert.deepEqual(await said(gifts.id), ['stays', 'stays', 'goes', 'goes', 'goes'])
+  await church.act(forgetPerson, { id: zadok.id })
+  assert.deepEqual(await said(gifts.id), ['stays', 'stays', null, null, null])
+  assert.deepEqual(await said(details.id), ['stays', null])
+})
+
+test('a telephone of somebody who is forgotten is found as their country writes it, where that is eight digits or seven', async () => {
+  const church = await service.church()
+  const owner = await member(service, church, 'owner')
+  const numbers = [
+    ['+22890123456', '90 12 34 56'],
+    ['+2203012345', '301-2345'],
+    ['+4532123456', '32123456'],
+  ] as const
+  for (const [nth, [phone, local]] of numbers.entries()) {
+    const { id } = (await church.send('POST', '/people', { first_name: 'Zadok', phone })).json.data
+    const text = `First name,Phone,Date of birth\nAda${nth},,\nMma,${local},31/31/2020\nChi,${local.replace('3', '7')},31/31/2020\n`
+    const file = await bring(owner, `${phone}.csv`, text)
+    await church.act(forgetPerson, { id })
+    const kept = await service.database.read.all<{ name: string | null }>(sql`
+      select shown #>> '{said,first_name}' as name from import_file_rows where file_id = ${file.id} order by line`)
+    assert.deepEqual(
+      kept.map(row => row.name),
+      [`Ada${nth}`, null, 'Chi'],
+      phone,
+    )
+  }
+})

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyCharacter } from '../../test/support/characters.ts'
-import { isCountry, toInternational } from './phone.ts'
+import { isCountry, tellingDigits, toInternational } from './phone.ts'
 
 test("phone numbers are converted to international format using the church's country", () => {
   const cases: [string, string, string][] = [
@@ -114,4 +114,16 @@ test('the countries are the 249 of ISO 3166-1', () => {
     [],
   )
   for (const code of ['XK', 'EU', 'UK', 'AN', 'SU', 'ZZ', 'ng', '', 'NGA']) assert.ok(!isCountry(code), code)
+})
+
+test('the digits that every spelling of a number has are those of its country, nine at most', () => {
+  const cases = [
+    ['+2348031234567', '031234567'],
+    ['+22890123456', '90123456'],
+    ['+2203012345', '3012345'],
+    ['+33612345678', '612345678'],
+    // A calling code that is nobody's.
+    ['+9991234567', '1234567'],
+  ] as const
+  for (const [phone, digits] of cases) assert.equal(tellingDigits(phone), digits)
 })

@@ -61,3 +61,15 @@ export function toInternational(text: string, country: string): string | null {
   const abroad = possible(plain.replace(/^0\s*0/, '+'), country)
   return (abroad ?? dialled)?.number ?? null
 }
+
+/** Whether a text is a number in international format as it is kept. */
+export const isInternational = (text: string): boolean => E164.test(text)
+
+const MOST_TELLING = 9
+const LONGEST_CALLING_CODE = 3
+
+/** The last digits of a number (E.164) that every spelling of it has, whatever stands before them: at most nine, fewer where those of its country are shorter. */
+export function tellingDigits(phone: string): string {
+  const own = library().parsePhoneNumberFromString(phone)?.nationalNumber ?? phone.slice(1 + LONGEST_CALLING_CODE)
+  return own.slice(-MOST_TELLING)
+}

@@ -1,6 +1,8 @@
 /** What becomes of files that are about to be imported, or were, when somebody is forgotten: of their reports what tells of them. */
 import type { Db } from '../../db/database.ts'
 import { ident, join, type Sql, sql } from '../../db/sql.ts'
+import { groupBy } from '../../lib/group.ts'
+import { isInternational, tellingDigits } from '../../lib/phone.ts'
 import { type CopiesPeople, deleted, type Forgotten, hasString, hasWords, nameless } from '../../resource/forgetting.ts'
 import { emptied } from './files.ts'
 
@@ -25,28 +27,49 @@ export const filesForgotten: CopiesPeople = {
   }),
 }
 
-/** Digits in which a telephone is told, however it is written. */
-const TELLING_DIGITS = 9
+/** What stands for one number however many zeros are before it: spreadsheets drop these. */
+const bare = (text: Sql): Sql => sql`lower(regexp_replace(btrim(${text}), '^0+(?=.)', ''))`
 
-/** Rows of reports that made or changed a record of theirs, were taken for them, or have their name or an address. */
-function theirRows({ church, ids, name, names, addresses, records }: Forgotten): Sql {
+/** Columns of any file whose cell may be a member number. */
+const BY_NUMBER = ['member_no', 'child', 'teacher', 'pupil']
+/** Columns of any file whose cell is the id of a person. */
+const BY_ID = ['person_id', 'assignee_person_id']
+
+const cellsIn = (columns: readonly string[]): Sql =>
+  sql`array[${join(columns.map(column => bare(sql`(t.shown #>> ${`{said,${column}}`}::text[])`)))}]`
+
+/** Rows that name them by a number or an id, as files of gifts and attendance do. */
+const numberedRows = ({ church, ids }: Forgotten): Sql => sql`(${cellsIn(BY_ID)} && ${ids.map(String)}::text[]
+  or ${cellsIn(BY_NUMBER)} && array(select ${bare(sql`number`)} from people as p
+    cross join lateral unnest(array[p.member_no, p.freed_member_no]) as number
+    where p.church_id = ${church.id} and p.id = any(${[...ids]}::bigint[]) and number is not null))`
+
+/** A telephone in JSON text, whether its country is before it or not, and whatever is between its digits. */
+const calledBy = (phone: string): string => [...tellingDigits(phone)].join('[^0-9"]{0,3}')
+
+/** Rows of reports that were taken for them, or have their number, an address or their name. */
+function toldRows(forgotten: Forgotten): Sql {
+  const { ids, name, names, addresses } = forgotten
+  const taken = sql`t.shown ->> 'taken_for_id' = any(${ids.map(String)}::text[])`
+  const text = sql`t.shown::text`
+  const said = hasString(text, addresses)
+  const called = addresses.filter(isInternational).map(one => sql`${text} ~ ${calledBy(one)}`)
+  const words = name.split(' ')
+  const named = [words[0] ?? '', words.at(-1) ?? ''].map(word => hasWords(text, [word]))
+  const ways = [taken, numberedRows(forgotten), said, ...called, ...(names.length > 0 ? [join(named, ' and ')] : [])]
+  return sql`(${join(ways, ' or ')})`
+}
+
+/** Rows that made or changed a record of theirs, by what the import wrote: as `id` of the file and `line`. */
+function writtenRows({ church, ids, records }: Forgotten): Sql {
   const own = sql`r.resource = 'people' and r.record_id = any(${[...ids]}::bigint[])`
   const others = records.map(
     ({ resource, theirs }) => sql`r.resource = ${resource} and r.record_id in (
       select t.id from ${ident(resource)} as t where t.church_id = ${church.id} and ${theirs})`,
   )
-  const written = sql`(t.file_id, t.line) in (select f.id, r.line from import_files as f
+  return sql`select f.id, r.line from import_files as f
     join import_records as r on r.church_id = ${church.id} and r.import_id = f.import_id
-    where f.church_id = ${church.id} and (${join([own, ...others], ' or ')}))`
-  const taken = sql`t.shown ->> 'taken_for_id' = any(${ids.map(String)}::text[])`
-  const text = sql`t.shown::text`
-  const said = hasString(text, addresses)
-  const numbers = addresses.map(one => one.replace(/\D/g, '')).filter(digits => digits.length >= TELLING_DIGITS)
-  const called = numbers.map(digits => sql`${text} ~ ${[...digits.slice(-TELLING_DIGITS)].join('[^0-9"]{0,3}')}`)
-  const words = name.split(' ')
-  const named = [words[0] ?? '', words.at(-1) ?? ''].map(word => hasWords(text, [word]))
-  const ways = [written, taken, said, ...called, ...(names.length > 0 ? [sql`(${join(named, ' and ')})`] : [])]
-  return sql`(${join(ways, ' or ')})`
+    where f.church_id = ${church.id} and (${join([own, ...others], ' or ')})`
 }
 
 /** What is left of a row. */
@@ -55,15 +78,24 @@ const EMPTY = sql`'{"said": {}}'::jsonb`
 /** Rows that a statement looks through, so that none runs out of its time. */
 const STRETCH = 20_000
 
-/** Conditions on `t`, one after the other, that are true of all rows of reports together. */
-async function stretchesOf(db: Db, church: number): Promise<Sql[]> {
+/**
+ * Conditions on `t`, one after the other, that are true of all rows that tell of them together. What imports wrote is looked up
+ * once for all: that is a look into each of their records.
+ */
+async function stretchesOf(db: Db, forgotten: Forgotten): Promise<Sql[]> {
+  const church = forgotten.church.id
   const files = await db.all<{ id: number; first: number; last: number }>(sql`
     select file_id as id, min(line) as first, max(line) as last from import_file_rows
     where church_id = ${church} group by file_id order by file_id`)
+  const written = groupBy(await db.all<{ id: number; line: number }>(writtenRows(forgotten)), ({ id }) => id)
+  const told = toldRows(forgotten)
   return files.flatMap(({ id, first, last }) =>
     Array.from({ length: Math.ceil((last - first + 1) / STRETCH) }, (_, nth) => {
       const from = first + nth * STRETCH
-      return sql`t.file_id = ${id} and t.line between ${from} and ${from + STRETCH - 1}`
+      const to = from + STRETCH - 1
+      const lines = (written.get(id) ?? []).flatMap(({ line }) => (line >= from && line <= to ? [line] : []))
+      return sql`t.church_id = ${church} and t.file_id = ${id} and t.line between ${from} and ${to}
+        and (t.line = any(${lines}::int[]) or ${told})`
     }),
   )
 }
@@ -71,16 +103,15 @@ async function stretchesOf(db: Db, church: number): Promise<Sql[]> {
 export const reportsForgotten: CopiesPeople = {
   table: 'import_file_rows',
   asked: {
-    untold: 'What came in of them is told with the names of the files. The report of an import goes after thirty days.',
+    untold:
+      'What came in of them is told with the names of the files. Of other rows of a report nobody knows for sure whom they mean; it goes when the import can no longer be taken back.',
   },
   words: { one: 'row of a report on an import', many: 'rows of reports on imports' },
-  theirs: theirRows,
+  theirs: forgotten => sql`((t.file_id, t.line) in (${writtenRows(forgotten)}) or ${toldRows(forgotten)})`,
   async count(db, forgotten) {
-    const church = forgotten.church.id
     let found = 0
-    for (const some of await stretchesOf(db, church)) {
-      const row = await db.first<{ n: number }>(sql`select count(*)::int as n from import_file_rows as t
-        where t.church_id = ${church} and ${some} and ${theirRows(forgotten)}`)
+    for (const some of await stretchesOf(db, forgotten)) {
+      const row = await db.first<{ n: number }>(sql`select count(*)::int as n from import_file_rows as t where ${some}`)
       found += row?.n ?? 0
     }
     return found
@@ -89,10 +120,9 @@ export const reportsForgotten: CopiesPeople = {
     'That a row was imported or refused stays; what it said of them goes, and so does what may be of them.',
     () => ({ shown: EMPTY }),
     {
-      async before(tx, { church }, theirs) {
-        for (const some of await stretchesOf(tx, church.id)) {
-          await tx.run(sql`update import_file_rows as t set shown = ${EMPTY}
-            where t.church_id = ${church.id} and ${some} and ${theirs}`)
+      async before(tx, forgotten) {
+        for (const some of await stretchesOf(tx, forgotten)) {
+          await tx.run(sql`update import_file_rows as t set shown = ${EMPTY} where ${some}`)
         }
         return sql`false`
       },
