@@ -1,5 +1,5 @@
 /** What an import says at the terminal. */
-import { WRITE_WITHOUT } from '../lib/amount-column.ts'
+import { mayMeanTwo } from '../lib/amount-column.ts'
 import { own } from '../lib/own.ts'
 import type { OwnTitles } from '../resource/import-file.ts'
 import { plain } from '../resource/import-meanings.ts'
@@ -41,7 +41,7 @@ export function importText(report: ImportReport, again: string): string[] {
   ]
 }
 
-const isDoubtful = ({ errors }: Refusal): boolean => Object.values(errors).some(why => why.includes(WRITE_WITHOUT))
+const isDoubtful = ({ errors }: Refusal): boolean => Object.values(errors).some(mayMeanTwo)
 
 const SAY_MARK =
   'Where amounts may have thousands or decimals, say what stands before decimals: --decimal point or --decimal comma.'

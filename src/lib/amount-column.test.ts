@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { currencyExponent } from '../texts/exponents.ts'
-import { AmountColumn } from './amount-column.ts'
+import { AmountColumn, mayMeanTwo } from './amount-column.ts'
 import type { DecimalMark } from './amount-number.ts'
 import { MAX_AMOUNT } from './money.ts'
 
@@ -197,4 +197,17 @@ test('no text is read as two amounts: what is read by itself is read alike besid
         assert.equal(alone, beside, `${text} beside ${other}`)
     }),
   )
+})
+
+test('each sentence about an amount that may mean two is known by itself, and no other refusal is taken for one', () => {
+  const doubts = [
+    read('NG', 'NGN', ['1.500'])[0],
+    read('DE', 'EUR', ['1,500'])[0],
+    read('NG', 'NGN', ['1.500', '12,50', '1.25'])[0],
+    read('NG', 'NGN', ['1,500', '12,50', '1.25'])[0],
+  ]
+  assert.equal(new Set(doubts.map(why => String(why).replace(/"[^"]*"/, ''))).size, 4)
+  for (const why of doubts) assert.ok(mayMeanTwo(String(why)), String(why))
+  for (const text of ['five', '-5', '1.2345', '€5', '0'])
+    assert.ok(!mayMeanTwo(String(read('NG', 'NGN', [text])[0])), text)
 })

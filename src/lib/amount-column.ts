@@ -5,6 +5,7 @@
  */
 import { because } from '../texts/because.ts'
 import { currencyExponent } from '../texts/exponents.ts'
+import { msg } from '../texts/language.ts'
 import {
   bareAmount,
   type DecimalMark,
@@ -102,28 +103,32 @@ export class AmountColumn {
     const [whole = '', decimals = ''] = number.split(/[.,]/)
     const one = `${whole}${decimals}`
     const other = `${whole}.${decimals}`.replace(/\.?0+$/, '')
-    const hasComma = number.includes(',')
+    const mark = number.includes(',') ? ',' : '.'
     const [point, comma] = [this.#told.get('.'), this.#told.get(',')]
-    if (point === undefined || comma === undefined) {
-      return hasComma
-        ? because('"{text}" may mean {one} or {other}: write it without the comma', { text, one, other })
-        : because('"{text}" may mean {one} or {other}: write it without the point', { text, one, other })
-    }
-    const values = { text, one, other, point, comma }
-    return hasComma
-      ? because(
-          '"{text}" may mean {one} or {other}, and the column has both {point} and {comma}: write it without the comma',
-          values,
-        )
-      : because(
-          '"{text}" may mean {one} or {other}, and the column has both {point} and {comma}: write it without the point',
-          values,
-        )
+    if (point === undefined || comma === undefined) return because(MAY_MEAN[mark], { text, one, other })
+    return because(MAY_MEAN_BOTH[mark], { text, one, other, point, comma })
   }
 }
 
-/** What is asked for where it is not known whether an amount has thousands or decimals; somebody may say that of all of them. */
-export const WRITE_WITHOUT = 'write it without'
+/** Of an amount that may mean two, by the mark in it; somebody may say what that is for the whole column. */
+const MAY_MEAN: Readonly<Record<DecimalMark, string>> = {
+  ',': msg('"{text}" may mean {one} or {other}: write it without the comma'),
+  '.': msg('"{text}" may mean {one} or {other}: write it without the point'),
+}
+const MAY_MEAN_BOTH: Readonly<Record<DecimalMark, string>> = {
+  ',': msg(
+    '"{text}" may mean {one} or {other}, and the column has both {point} and {comma}: write it without the comma',
+  ),
+  '.': msg(
+    '"{text}" may mean {one} or {other}, and the column has both {point} and {comma}: write it without the point',
+  ),
+}
+
+/** Whether an amount was refused since it may mean two. @param why in English, as `read` says it */
+export const mayMeanTwo = (why: string): boolean =>
+  [MAY_MEAN, MAY_MEAN_BOTH].flatMap(said => Object.values(said)).some(said => why.endsWith(behindValues(said)))
+
+const behindValues = (said: string): string => said.slice(said.lastIndexOf('}') + 1)
 
 function bounded(minor: bigint): ReadAmount {
   if (minor < 1n) return { problem: because('must be more than 0') }
