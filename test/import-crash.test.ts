@@ -53,10 +53,14 @@ async function begun({ church }: TestChurch): Promise<number> {
   const id = await database.write(church.id, async tx => {
     const made = await beginFile(tx, caller, 'people.csv', bytes.length)
     for (let part = 0; part * PART_BYTES < bytes.length; part += 1)
-      await putPart(tx, caller, made, part, bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES))
+      await putPart(tx, HOUSE, caller, {
+        id: made,
+        part,
+        data: bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES),
+      })
     return made
   })
-  const record = await findFile(database.read, caller, id)
+  const record = await findFile(database.read, HOUSE, caller, id)
   const checked = await checkFile({ read: database.read, clock, house: HOUSE }, caller, record, { kind: 'people' })
   await database.write(church.id, tx => keepCheck(tx, church, id, { kind: 'people' }, checked))
   await database.write(church.id, tx =>

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { HOUSE } from '../src/house.ts'
-import { boundReports, MOST_ROWS } from '../src/modules/import-files/let-go.ts'
+import { boundReports, letGoRounds, MOST_ROWS } from '../src/modules/import-files/let-go.ts'
 import { UNDO_DAYS } from '../src/modules/imports/undo-import.ts'
 import { forgetPerson } from '../src/modules/people/forget.ts'
-import { stepsOn } from '../src/resource/step.ts'
+import type { ServiceParts } from '../src/resource/module.ts'
+import { stepsOn, type TakeStep } from '../src/resource/step.ts'
 import { member, type TestMember } from './support/console.ts'
-import { act, ended, look, upload } from './support/file-import.ts'
+import { act, ended, look, read, upload } from './support/file-import.ts'
 import { eventually } from './support/receiver.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
@@ -99,6 +100,13 @@ test('the report of an import is there as long as it can be taken back, the file
   )
   const refused = (await act(owner, 'refused', { id })).json.data.text
   assert.equal(refused.trimEnd().split('\r\n').length, 2)
+  const mended = await upload(owner, 'mended.csv', Buffer.from(refused.replace(',12,', ',08031112222,')))
+  assert.deepEqual(
+    (await read(owner, mended)).json.data.columns.map((one: { target: string }) => one.target),
+    ['first_name', 'last_name', 'phone', ''],
+    'what was refused is imported once it is mended',
+  )
+  await act(owner, 'drop', { id: mended })
   const state = (await look(owner, 'state', `id=${id}`)).json.data
   assert.deepEqual([state.is_whole, state.written, state.said], [false, 2, {}])
   const { data: mine } = (await owner.inChurch('GET', '/views/import_files')).json
@@ -141,12 +149,83 @@ test('a church keeps so many rows of reports: the oldest go first, the newest ne
     )
   const bound = () => stepsOn(service.database, { now: () => new Date() }, HOUSE)(boundReports, church.church, {})
   const there = async () => await Promise.all(ids.map(async id => (await left(id))[0]))
+  await rows(ids[1], MOST_ROWS)
+  await bound()
+  assert.deepEqual(await there(), [1, 1, 1], 'no file within its day')
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`update import_files set emptied_at = now() where church_id = ${church.church.id}`),
+  )
   await rows(ids[1], MOST_ROWS - 1)
+  await rows(ids[2], 2 * MOST_ROWS)
+  await bound()
+  assert.deepEqual(await there(), [1, 1, 1], 'beside the newest')
+  await rows(ids[1], MOST_ROWS)
   await bound()
   assert.deepEqual(await there(), [0, 1, 1])
-  await rows(ids[2], MOST_ROWS + 1)
+  await rows(ids[1], MOST_ROWS + 1)
   await bound()
   assert.deepEqual(await there(), [0, 0, 1])
+})
+
+test('the report of an import that was taken back is told no more, and goes with its file', async () => {
+  const church = await service.church()
+  const owner = await member(service, church, 'owner')
+  const [undone, other] = [
+    await bring(owner, 'one.csv', 'First name\nAda\n'),
+    await bring(owner, 'two.csv', TEXT, SAID),
+  ]
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`update imports set status = 'undone', undone_at = now()
+      where church_id = ${church.church.id} and id = ${undone.import_id}`),
+  )
+  const found = async (id: number) => (await owner.inChurch('GET', `/views/import_report?id=${id}`)).json.data.file
+  assert.deepEqual([await found(undone.import_id), await found(other.import_id)], [null, other.id])
+  assert.deepEqual(await left(undone.id), [1, 1, 1], 'the file has its day')
+  await later(DAY_MS + HOUR_MS, async () => (await left(undone.id))[0] === 0 && (await left(other.id))[1] === 0)
+  assert.deepEqual(
+    [await left(undone.id), await left(other.id)],
+    [
+      [0, 0, 0],
+      [1, 0, 3],
+    ],
+  )
+})
+
+test('a file that cannot be let go of holds up no others', async () => {
+  const church = await service.church()
+  const owner = await member(service, church, 'owner')
+  const [bad, good] = [
+    await upload(owner, 'bad.csv', Buffer.from(TEXT)),
+    await upload(owner, 'good.csv', Buffer.from(TEXT)),
+  ]
+  const clock = { now: () => new Date(Date.now() + DAY_MS + HOUR_MS) }
+  const steps = stepsOn(service.database, clock, HOUSE)
+  const take: TakeStep = async (one, of, input) => {
+    if ((input as { id?: number }).id === bad) throw new Error('it is broken')
+    return await steps(one, of, input)
+  }
+  const warned: unknown[] = []
+  const log = { warn: (about: { file: number }) => warned.push(about.file) } as unknown as ServiceParts['log']
+  await letGoRounds({ read: service.database.read, take, clock, log }).run(AbortSignal.timeout(DAY_MS))
+  assert.deepEqual([(await left(bad))[0], (await left(good))[0], warned], [1, 0, [bad]])
+})
+
+test('whoever has another role by now sees nothing of what they sent: neither rows nor sums, nor the report', async () => {
+  const church = await service.church()
+  const staff = await member(service, church, 'staff')
+  const { id } = await bring(staff, 'members.csv', TEXT, SAID)
+  const seen = async () => [
+    (await look(staff, 'state', `id=${id}`)).status,
+    (await look(staff, 'rows', `id=${id}&bucket=new`)).status,
+    (await read(staff, id)).status,
+    (await act(staff, 'report', { id })).status,
+    (await act(staff, 'refused', { id })).status,
+  ]
+  assert.deepEqual(await seen(), [200, 200, 200, 200, 200])
+  await service.database.write(church.church.id, tx =>
+    tx.run(sql`update memberships set role = 'finance' where church_id = ${church.church.id}`),
+  )
+  assert.deepEqual(await seen(), [403, 403, 403, 403, 403])
 })
 
 /** Forgets somebody. @returns the report afterwards, and all that is kept of its rows */

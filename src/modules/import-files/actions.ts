@@ -33,8 +33,8 @@ export const put = action({
     part: field.integer(0).required(),
     data: field.text(PART_TEXT).required(),
   },
-  async run(tx, { caller }, { id, part, data }) {
-    await putPart(tx, caller, id, part, Buffer.from(data, 'base64'))
+  async run(tx, { caller, house }, { id, part, data }) {
+    await putPart(tx, house, caller, { id, part, data: Buffer.from(data, 'base64') })
     return { id }
   },
 })
@@ -46,11 +46,11 @@ export const check = action({
   fields: { id: field.ref().required(), said: saidField() },
   async prepare(reading, caller, { id, said: text }) {
     const said = readSaid(text)
-    const record = await findFile(reading.read, caller, id)
+    const record = await findFile(reading.read, reading.house, caller, id)
     return { said, ...(await withSaid(() => checkFile(reading, caller, record, said))) }
   },
-  async run(tx, { caller }, { id }, { said, ...checked }) {
-    const { status } = await findFile(tx, caller, id)
+  async run(tx, { caller, house }, { id }, { said, ...checked }) {
+    const { status } = await findFile(tx, house, caller, id)
     if (status === 'running' || status === 'done') throw new ApiError('validation_failed', { message: BEGUN })
     await keepCheck(tx, caller.church, id, said, checked)
     return { id }
@@ -68,8 +68,8 @@ export const decide = action({
     line: field.integer(1).required(),
     decision: field.oneOf(DECISIONS).required(),
   },
-  async run(tx, { caller }, { id, line, decision }) {
-    const { status } = await findFile(tx, caller, id)
+  async run(tx, { caller, house }, { id, line, decision }) {
+    const { status } = await findFile(tx, house, caller, id)
     if (status !== 'checked') throw new ApiError('validation_failed', { message: BEGUN })
     await tx.run(sql`update import_file_rows set decision = ${decision}
       where church_id = ${caller.church.id} and file_id = ${id} and line = ${line} and bucket = 'doubtful'`)
@@ -82,9 +82,9 @@ export const start = action({
   logged: 'Began an import',
   may,
   fields: { id: field.ref().required() },
-  async run(tx, { caller }, { id }) {
+  async run(tx, { caller, house }, { id }) {
     const church_id = caller.church.id
-    await findFile(tx, caller, id)
+    await findFile(tx, house, caller, id)
     const begun = await tx.run(sql`update import_files set status = 'running', progress = 0, tries = 0, claim = null,
         claimed_until = null, error = null, fault = null, updated_at = ${tx.now}::timestamptz
       where church_id = ${church_id} and id = ${id} and status = 'checked'`)
@@ -99,8 +99,8 @@ export const drop = action({
   unlogged: true,
   may,
   fields: { id: field.ref().required() },
-  async run(tx, { caller }, { id }) {
-    const { status } = await findFile(tx, caller, id)
+  async run(tx, { caller, house }, { id }) {
+    const { status } = await findFile(tx, house, caller, id)
     if (status === 'running') throw new ApiError('validation_failed', { message: BEGUN })
     await dropFile(tx, caller.church.id, id)
     return { id }

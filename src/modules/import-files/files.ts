@@ -3,9 +3,11 @@ import type { Db, Topic, Tx } from '../../db/database.ts'
 import { empty, type Sql, sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { type Caller, type Church, personOf } from '../../resource/caller.ts'
+import type { HouseFacts } from '../../resource/house-facts.ts'
 import type { ImportFile } from '../../resource/import-file.ts'
 import { readAsBefore, type SaidMapping } from '../../resource/import-proposal.ts'
 import { because } from '../../texts/because.ts'
+import { isTheirs } from './kinds.ts'
 
 /** Bytes of the largest file. */
 export const MOST_BYTES = 25 * 1024 * 1024
@@ -45,10 +47,11 @@ export interface FileRecord {
 /**
  * A file of whoever asks; nobody else knows of it.
  * @param more what else is read of it: further columns, behind a comma
- * @throws ApiError `not_found`
+ * @throws ApiError `not_found`; `not_permitted` where their role is another one by now, and may not write such records
  */
 export async function findFile<More extends object = object>(
   db: Db,
+  house: HouseFacts,
   caller: Caller,
   id: number,
   more: Sql = empty,
@@ -59,6 +62,7 @@ export async function findFile<More extends object = object>(
       said::text, emptied_at is null as is_whole${more} from import_files
     where church_id = ${caller.church.id} and id = ${id} and user_id = ${personOf(caller).id}`)
   if (row === undefined) throw new ApiError('not_found')
+  if (row.kind !== null && !isTheirs(house, caller, row.kind)) throw new ApiError('not_permitted')
   return { ...row, said: JSON.parse(row.said) as SaidOfFile }
 }
 
@@ -78,8 +82,13 @@ export async function beginFile(tx: Tx, caller: Caller, name: string, bytes: num
 }
 
 /** Keeps a part. @throws ApiError `validation_failed` for one that the file has no place for */
-export async function putPart(tx: Tx, caller: Caller, id: number, part: number, data: Buffer): Promise<void> {
-  const { bytes, status } = await findFile(tx, caller, id)
+export async function putPart(
+  tx: Tx,
+  house: HouseFacts,
+  caller: Caller,
+  { id, part, data }: { id: number; part: number; data: Buffer },
+): Promise<void> {
+  const { bytes, status } = await findFile(tx, house, caller, id)
   const begins = part * PART_BYTES
   if (status !== 'draft' || begins >= bytes || data.length !== Math.min(PART_BYTES, bytes - begins)) {
     throw new ApiError('validation_failed', { message: because('This is no part of the file. Choose the file again.') })
@@ -91,9 +100,22 @@ export async function putPart(tx: Tx, caller: Caller, id: number, part: number, 
 
 /** Forgets a file, with all that was made of it. */
 export async function dropFile(tx: Tx, church: number, id: number): Promise<void> {
-  await tx.run(sql`delete from import_file_rows where church_id = ${church} and file_id = ${id}`)
+  await dropRows(tx, church, id)
   await tx.run(sql`delete from import_file_parts where church_id = ${church} and file_id = ${id}`)
   await tx.run(sql`delete from import_files where church_id = ${church} and id = ${id}`)
+}
+
+/** Rows that a statement deletes, so that none runs out of its time. */
+const STRETCH = 20_000
+
+async function dropRows(tx: Tx, church: number, id: number): Promise<void> {
+  const mine = sql`church_id = ${church} and file_id = ${id}`
+  for (let isMore = true; isMore; ) {
+    const last = await tx.first<{ line: number }>(sql`select line from import_file_rows where ${mine}
+      order by line limit 1 offset ${STRETCH - 1}`)
+    isMore = last !== undefined
+    await tx.run(sql`delete from import_file_rows where ${mine} and ${isMore ? sql`line <= ${last?.line}` : sql`true`}`)
+  }
 }
 
 /** Lets go of a file. Of one that was imported the report stays, unless that is over, too. */

@@ -10,6 +10,10 @@ import { because } from '../../texts/because.ts'
 export const kindsFor = (house: HouseFacts, caller: Caller): ImportKind[] =>
   importKinds(house, caller.church.modules).filter(({ roles }) => roles.includes(personOf(caller).role))
 
+/** Whether that role may write records of a kind. */
+export const isTheirs = (house: HouseFacts, caller: Caller, kind: string | null): boolean =>
+  kindsFor(house, caller).some(one => one.kind === kind)
+
 /** What cannot be imported is told in a sentence. @throws ApiError `validation_failed` */
 export async function withSaid<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -9,7 +9,8 @@ import { view } from '../../resource/action.ts'
 import { type Caller, personOf } from '../../resource/caller.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import type { FileRow, OwnTitles } from '../../resource/import-file.ts'
-import type { Meanings } from '../../resource/import-meanings.ts'
+import { titleIndex } from '../../resource/import-guess.ts'
+import { type Meanings, plain } from '../../resource/import-meanings.ts'
 import { propose } from '../../resource/import-proposal.ts'
 import { findOne } from '../../resource/list.ts'
 import { ownColumn } from '../../resource/own-column.ts'
@@ -21,7 +22,7 @@ import { imports } from '../imports/imports.ts'
 import { may } from './actions.ts'
 import type { Decision } from './check.ts'
 import { type FileRecord, findFile, openFile } from './files.ts'
-import { kindsFor } from './kinds.ts'
+import { isTheirs, kindsFor, withSaid } from './kinds.ts'
 import type { Bucket, CheckedRow } from './outcomes.ts'
 
 const csv = lazily<typeof import('csv-stringify/sync')>('csv-stringify/sync')
@@ -36,7 +37,7 @@ export const refusedView = view({
     const { say } = languageFor(caller.church)
     const refused = await rowsOfFile(read, caller, id, 'refused')
     const file = await tableOf(read, house, caller, id, say, refused)
-    return sameColumns(file, 'refused', [say('Why it was refused')], line => {
+    return sameColumns({ ...file, titles: file.again }, 'refused', [say('Why it was refused')], line => {
       const row = refused.get(line)
       return row && [whyRefused(row, file.called)]
     })
@@ -105,6 +106,8 @@ const whyRefused = ({ shown: { errors = {} } }: Row, called: TableOfFile['called
 interface TableOfFile {
   record: FileRecord
   titles: readonly string[]
+  /** The same, so that an import knows them. */
+  again: readonly string[]
   rows: Iterable<Pick<FileRow, 'line' | 'cells'>>
   /** What a column of ours is called in it, to whoever reads. */
   called(name: string): string
@@ -120,7 +123,7 @@ async function tableOf(
   kept: ReadonlyMap<number, Row>,
 ): Promise<TableOfFile> {
   const reported = sql`, (report -> 'titles')::text as own_titles`
-  const { own_titles, ...record } = await findFile<{ own_titles: string | null }>(read, caller, id, reported)
+  const { own_titles, ...record } = await findFile<{ own_titles: string | null }>(read, house, caller, id, reported)
   const theirs = (own_titles ? JSON.parse(own_titles) : {}) as OwnTitles
   const kinds = kindsFor(house, caller)
   const naming = (meanings: Meanings) => {
@@ -129,23 +132,35 @@ async function tableOf(
   }
   if (!record.is_whole) {
     const meanings = kinds.find(({ kind }) => kind === record.kind)?.importer.meanings
-    // Their role may be another one by now.
     if (meanings === undefined) throw new ApiError('not_permitted')
     const called = naming(meanings)
     const names = columnsOf(kept, meanings)
     const cellsOf = ({ shown: { said } }: Row): string[] => names.map(name => own(said, name) ?? '')
     const rows = [...kept].map(([line, row]) => ({ line, cells: cellsOf(row) }))
-    return { record, titles: names.map(called), rows, called }
+    return { record, titles: names.map(called), again: names.map(knownTitles(say, meanings)), rows, called }
   }
-  const file = await openFile(read, caller.church, record, record.said)
-  const { table, meanings } = await propose(read, caller.church, file, kinds, record.said)
-  return { record, titles: table.titles, rows: table.rows, called: naming(meanings) }
+  const { table, meanings } = await withSaid(async () => {
+    const file = await openFile(read, caller.church, record, record.said)
+    return await propose(read, caller.church, file, kinds, record.said)
+  })
+  return { record, titles: table.titles, again: table.titles, rows: table.rows, called: naming(meanings) }
+}
+
+/** What columns of ours are called where they are to be read again: in the words of whoever reads, if an import knows these. */
+function knownTitles(say: Say, meanings: Meanings): (name: string) => string {
+  const index = titleIndex(meanings)
+  const labels = new Map(meanings.targets.map(({ name, label }) => [name, label]))
+  return name => {
+    const label = labels.get(name) ?? name
+    return [say(label), label].find(title => index.get(plain(title)) === name) ?? name
+  }
 }
 
 /** What rows say, by our columns, in their order. */
 function columnsOf(kept: ReadonlyMap<number, Row>, { targets }: Meanings): string[] {
   const order = new Map(targets.map(({ name }, at) => [name, at]))
-  const names = new Set([...kept.values()].flatMap(({ shown: { said } }) => Object.keys(said)))
+  const names = new Set<string>()
+  for (const { shown } of kept.values()) for (const name of Object.keys(shown.said)) names.add(name)
   return [...names].sort((a, b) => (order.get(a) ?? order.size) - (order.get(b) ?? order.size))
 }
 
@@ -181,9 +196,9 @@ export const importReportView = view({
   fields: { id: field.ref('imports').required() },
   async run({ read, house }, caller, { id }) {
     if ((await findOne(read, imports, caller, id)) === undefined) throw new ApiError('not_found')
-    const found = await read.first<{ id: number; kind: string }>(sql`select id, kind from import_files
-      where church_id = ${caller.church.id} and import_id = ${id} and user_id = ${personOf(caller).id} and status = 'done'`)
-    const isTheirs = kindsFor(house, caller).some(({ kind }) => kind === found?.kind)
-    return { file: isTheirs ? (found?.id ?? null) : null }
+    const found = await read.first<{ id: number; kind: string }>(sql`select f.id, f.kind from import_files as f
+      join imports as i on i.church_id = ${caller.church.id} and i.id = f.import_id and i.status <> 'undone'
+      where f.church_id = ${caller.church.id} and f.import_id = ${id} and f.user_id = ${personOf(caller).id} and f.status = 'done'`)
+    return { file: found !== undefined && isTheirs(house, caller, found.kind) ? found.id : null }
   },
 })

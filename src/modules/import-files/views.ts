@@ -21,7 +21,7 @@ export const importFileView = view({
   posted: true,
   fields: { id: field.ref().required(), said: saidField() },
   async run(reading, caller, { id, said }) {
-    const record = await findFile(reading.read, caller, id)
+    const record = await findFile(reading.read, reading.house, caller, id)
     const given = readSaid(said)
     // Where somebody goes on with a file, what they said before counts.
     const all = Object.keys(given).length === 0 ? record.said : given
@@ -56,8 +56,8 @@ export const importCheckView = view({
   name: 'import_files.state',
   may,
   fields: { id: field.ref().required() },
-  async run({ read }, caller, { id }): Promise<FileState> {
-    const { name, status, kind, said, is_whole } = await findFile(read, caller, id)
+  async run({ read, house }, caller, { id }): Promise<FileState> {
+    const { name, status, kind, said, is_whole } = await findFile(read, house, caller, id)
     const church = caller.church.id
     const more = await read.first<{
       progress: number
@@ -109,8 +109,12 @@ export const importRowsView = view({
     bucket: field.oneOf(BUCKETS).required(),
     page: field.integer(1).settable(),
   },
-  async run({ read }, caller, { id, bucket, page = 1 }): Promise<{ rows: ShownRow[]; total: number; pages: number }> {
-    await findFile(read, caller, id)
+  async run(
+    { read, house },
+    caller,
+    { id, bucket, page = 1 },
+  ): Promise<{ rows: ShownRow[]; total: number; pages: number }> {
+    await findFile(read, house, caller, id)
     const church = caller.church.id
     const total = await read.first<{ n: number }>(sql`select count(*)::int as n from import_file_rows
       where church_id = ${church} and file_id = ${id} and bucket = ${bucket}`)
