@@ -173,7 +173,7 @@ test('an authenticator app is set up, and signing in takes its code', { skip }, 
   await page.getByRole('button', { name: /account menu of/i }).click()
   await page.getByRole('menuitem', { name: 'Your account' }).click()
   await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor()
-  await page.getByText('This device').waitFor()
+  await page.getByText('This device', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
   await page.getByLabel('Your password').fill(PASSWORD)
   await page.getByRole('region', { name: 'Authenticator app' }).getByRole('button', { name: 'Continue' }).click()

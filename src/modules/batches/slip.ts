@@ -36,6 +36,7 @@ interface On {
 
 /** One currency of it. */
 function tableOf({ language, church }: On, figures: SlipFigures, currency: string): PaperTable {
+  const { say } = language
   const mine = <Row extends { currency: string }>(rows: readonly Row[]): Row[] =>
     rows.filter(one => one.currency === currency)
   const money = (amount: number | bigint): string => amountIn(language, amount, currency)
@@ -54,7 +55,6 @@ function tableOf({ language, church }: On, figures: SlipFigures, currency: strin
     String(count),
     money(amount),
   ])
-  const { say } = language
   const date = (day: string): string => dateIn(language, day)
   const total = mine(figures.totals)[0]?.amount ?? 0
   return {
