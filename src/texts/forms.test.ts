@@ -34,6 +34,8 @@ test('a language is written as the country of the church does, where it is known
     ['en-US', null, 'en-US'],
     ['en-US', 'NG', 'en-NG'],
     ['ar', 'NG', 'ar'],
+    ['sr-Latn', 'US', 'sr-Latn'],
+    ['zh-Hant', 'NG', 'zh-Hant'],
   ] as const) {
     assert.equal(writtenIn(language, country), written, `${language} in ${country}`)
   }
@@ -60,6 +62,27 @@ test('days are of the country: an English church in Nigeria and one in the Unite
   assert.equal(weekdayIn(as('sw', 'KE'), '2026-11-29'), 'Jumapili')
 })
 
+test('days are of the Gregorian calendar in every country, also where another one is usual', () => {
+  const moment = { at: '2026-11-29T17:30:00Z', timezone: 'UTC' }
+  for (const [language, country] of [
+    ['th', 'TH'],
+    ['en', 'TH'],
+    ['fa', 'IR'],
+    ['ar', 'SA'],
+  ] as const) {
+    const how = as(language, country)
+    const year = numberIn(how, 2026).replace(/[^\p{Nd}]/gu, '')
+    for (const said of [
+      dateIn(how, '2026-11-29'),
+      shortDateIn(how, '2026-11-29'),
+      monthIn(how, '2026-11'),
+      momentIn(how, moment),
+    ])
+      assert.ok(said.includes(year), `${said} in ${country}`)
+  }
+  assert.match(dateIn(as('th', 'TH'), '2026-11-29'), /29 พฤศจิกายน.* 2026/)
+})
+
 test('amounts and numbers are of the country and the language, exactly and with just the decimals of the currency', () => {
   for (const [language, country, minor, currency, amount] of [
     ['en', 'NG', 128_450_000, 'NGN', '₦1,284,500.00'],
@@ -73,6 +96,7 @@ test('amounts and numbers are of the country and the language, exactly and with 
   ] as const) {
     assert.equal(plain(amountIn(as(language, country), minor, currency)), amount)
   }
+  assert.throws(() => amountIn(as('en', 'NG'), 12_345.5, 'NGN'), /12345\.5 is no whole number of minor units/)
   assert.equal(plain(numberIn(as('fr', 'NG'), 12_345)), '12 345')
   assert.equal(numberIn(as('en', 'IN'), 1_234_567), '12,34,567')
   assert.equal(listIn(as('es', 'MX'), ['a', 'b', 'c']), 'a, b y c')

@@ -22,7 +22,7 @@ export function writtenIn(locale: string, country: string | null): string {
   const { locale: found } = new Intl.DateTimeFormat(wanted).resolvedOptions()
   const isKnown = own === undefined || new Intl.Locale(found).region === own
   if (isKnown && found !== 'en') return found
-  return language === 'en' ? 'en-GB' : language
+  return language === 'en' ? 'en-GB' : [language, script].filter(part => part !== undefined).join('-')
 }
 
 const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
@@ -39,8 +39,11 @@ function kept<Format extends Intl.NumberFormat | Intl.DateTimeFormat>(
   return format
 }
 
+/** Also in countries that have a calendar of their own: days are typed and stored by this one. */
+const GREGORIAN = { calendar: 'gregory' }
+
 const days = ({ written }: Writing, day: string, options: Intl.DateTimeFormatOptions): string =>
-  kept(Intl.DateTimeFormat, written, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+  kept(Intl.DateTimeFormat, written, { ...GREGORIAN, ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 /** A day of any year, `2026-11-04`, in words: `4 November 2026`. */
 export const dateIn = (how: Writing, day: string): string =>
@@ -73,7 +76,9 @@ export const weekdayIn = (how: Writing, day: string, weekday: 'long' | 'short' =
 
 /** `HH:MM` by the clock on the wall, as people write it: 18:30 is 6:30 pm, where that is usual. */
 export const timeIn = ({ written }: Writing, time: string): string =>
-  kept(Intl.DateTimeFormat, written, { timeStyle: 'short', timeZone: 'UTC' }).format(new Date(`1970-01-01T${time}:00Z`))
+  kept(Intl.DateTimeFormat, written, { ...GREGORIAN, timeStyle: 'short', timeZone: 'UTC' }).format(
+    new Date(`1970-01-01T${time}:00Z`),
+  )
 
 /** A moment, as the clocks of a place show it. */
 export interface Moment {
@@ -90,25 +95,34 @@ export const momentIn = (
   { written }: Writing,
   { at, timezone }: Moment,
   { dateStyle = 'long', timeStyle = 'short' }: Style = {},
-): string => kept(Intl.DateTimeFormat, written, { dateStyle, timeStyle, timeZone: timezone }).format(new Date(at))
+): string =>
+  kept(Intl.DateTimeFormat, written, { ...GREGORIAN, dateStyle, timeStyle, timeZone: timezone }).format(new Date(at))
 
 /** The hour or the day of a moment, beside an axis. */
 export const partOfMomentIn = (
   { written }: Writing,
   { at, timezone }: Moment,
   options: Pick<Intl.DateTimeFormatOptions, 'hour' | 'minute' | 'weekday' | 'day' | 'month'>,
-): string => kept(Intl.DateTimeFormat, written, { ...options, timeZone: timezone }).format(new Date(at))
+): string => kept(Intl.DateTimeFormat, written, { ...GREGORIAN, ...options, timeZone: timezone }).format(new Date(at))
 
-/** A number: 12345.5 is 12,345.5. Digits of any count as text. @param decimals that it has at most */
-export const numberIn = ({ written }: Writing, number: number | bigint | `${number}`, decimals = 0): string =>
-  kept(Intl.NumberFormat, written, { maximumFractionDigits: decimals }).format(number as number)
+/** A number: 12345.5 is 12,345.5. Digits of any count as text. @param decimals that it has at most @param least that it has at least */
+export const numberIn = (
+  { written }: Writing,
+  number: number | bigint | `${number}`,
+  decimals = 0,
+  least = 0,
+): string =>
+  kept(Intl.NumberFormat, written, { minimumFractionDigits: least, maximumFractionDigits: decimals }).format(
+    number as number,
+  )
 
 /** A part of a whole: 0.125 is 13%. */
 export const shareIn = ({ written }: Writing, share: number): string =>
   kept(Intl.NumberFormat, written, { style: 'percent' }).format(share)
 
-/** Minor units as a decimal in major ones, exactly: a sum may have more digits than a number holds. */
+/** Minor units as a decimal in major ones, exactly: a sum may have more digits than a number holds. @throws of parts of a minor unit */
 function decimalOf(minor: number | bigint | string, exponent: number): `${number}` {
+  if (!/^-?\d+$/.test(String(minor))) throw new Error(`${minor} is no whole number of minor units.`)
   const digits = String(minor)
     .replace('-', '')
     .padStart(exponent + 1, '0')
@@ -147,12 +161,6 @@ export const listIn = (
   words: Iterable<string>,
   type: Intl.ListFormatType = 'conjunction',
 ): string => new Intl.ListFormat(written, { type, ...(type === 'unit' && { style: 'short' }) }).format(words)
-
-/** What stands before decimals, and between thousands where there is something. */
-export const decimalMarkIn = ({ written }: Writing): string =>
-  kept(Intl.NumberFormat, written, {})
-    .formatToParts(1.5)
-    .find(({ type }) => type === 'decimal')?.value ?? '.'
 
 /** Where weeks do not begin on Monday (CLDR 48), for where `Intl` does not tell. */
 const [SUNDAY, SATURDAY, FRIDAY] = [

@@ -41,6 +41,26 @@ test('an amount that may mean two is refused in the language of the page, and so
   assert.equal(french('must be one of Membre, Visiteur').replace('\u202f', ' '), 'doit être l’un de : Membre, Visiteur')
 })
 
+test('amounts of a column are told as its file writes them, in every language', () => {
+  const english =
+    '"1,500" may mean 1500 or 1.5, and the column has both 1,000,000 and 25,00: write it without the comma'
+  for (const [language, country] of [
+    ['es', 'ES'],
+    ['es', 'MX'],
+    ['pt', 'BR'],
+    ['fr', 'CI'],
+  ] as const) {
+    const said = refusalsIn(languageNamed(language, country), ALL)(english)
+    assert.match(said, /\b1,000,000\b.*\b25,00\b/, said)
+    assert.doesNotMatch(said, /may mean/)
+  }
+})
+
+test('what has to be typed letter by letter, and names that look like days, stay as they are', () => {
+  assert.match(french(because('must be "{slug}", to confirm', { slug: '2026-05-03' })), /2026-05-03/)
+  assert.match(french(because('several branches are named "{name}": use branch_id', { name: '1,000' })), /1,000/)
+})
+
 test('a refusal within a refusal is said, too', () => {
   const together = because('{problem} together with those on record', { problem: 'must be at most 40 names' })
   assert.equal(french(together), 'doit avoir 40 noms au plus, avec ceux qui sont déjà enregistrés')

@@ -42,6 +42,12 @@ const LONGEST = 1_000
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
+/** Values that are texts of a file or of somebody, or are typed again letter by letter: they are told as they stand there. */
+const VERBATIM: ReadonlySet<string> = new Set([
+  ...['text', 'one', 'other', 'point', 'comma', 'mark', 'said', 'next'],
+  ...['name', 'names', 'named', 'who', 'where', 'slug', 'addresses', 'strangers', 'title'],
+])
+
 /** How much of a text always stands there: the more, the less is taken for it by chance. */
 const fixed = (message: string): number => message.replace(/\{[^{}]*\}/g, '').length
 
@@ -150,8 +156,7 @@ export function refusalsIn(language: Language, messages: readonly string[]): (en
         text.split(', ').map(one => (language.knows(one) ? language.say(one) : one)),
       )
     if ((name === 'label' || name === 'record') && language.knows(text)) return language.say(text)
-    // What a file says is told as the file says it.
-    if (name === 'text') return text
+    if (VERBATIM.has(name)) return text
     return isDay(text) ? dateIn(language, text) : numberOr(language, text)
   }
   const valuesOf = (message: string, names: readonly string[], [, ...found]: RegExpExecArray): Values => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AmountColumn } from '../../../src/lib/amount-column.ts'
 import { markOf, markOfLocale } from '../../../src/lib/amount-number.ts'
+import { readAmount } from '../../../src/lib/amount-text.ts'
 import { countries } from '../../../src/lib/countries.ts'
 import { exactAmount } from '../../../src/lib/money.ts'
 import { currencyExponent } from '../../../src/texts/exponents.ts'
@@ -34,6 +35,30 @@ test('amounts are typed and filled in as the country of the church writes them',
   typeAsIn('NG')
   assert.equal(minorUnits('25,00', 'NGN'), undefined)
   assert.equal(amountProblem('ten', 'NGN'), 'Enter an amount in NGN, such as 1,500.50.')
+})
+
+test('amounts are read by the language of the page, as on public pages, however the country writes that language', () => {
+  const read = (country: string, text: string, currency: string): number | undefined => {
+    typeAsIn(country)
+    speak(languageOf('en', {}, country))
+    return minorUnits(text, currency)
+  }
+  assert.equal(read('DE', '1500.50', 'EUR'), 150_050)
+  assert.equal(read('DE', '1500,50', 'EUR'), 150_050)
+  for (const [country, text, currency] of [
+    ['DE', '1500.50', 'EUR'],
+    ['DE', '1.500', 'EUR'],
+    ['ZA', '1,500', 'ZAR'],
+    ['NG', '1,500', 'NGN'],
+    ['CI', '1,500', 'XOF'],
+  ] as const)
+    assert.equal(
+      read(country, text, currency),
+      readAmount(text, currency, { country, locale: 'en' }).minor,
+      `${text} in ${country}`,
+    )
+  speak(ENGLISH)
+  typeAsIn('NG')
 })
 
 test('what is no amount is not guessed at', () => {

@@ -2,7 +2,7 @@
 import { amountMistake, readAmount, type TypedAmount } from '../../../src/lib/amount-text.ts'
 import { plainAmount } from '../../../src/lib/plain-amount.ts'
 import { amountIn, roundAmountIn } from '../../../src/texts/forms.ts'
-import { t, writing } from '../texts/t.ts'
+import { locale, t, writing } from '../texts/t.ts'
 
 /** An amount as people read it: 150050 NGN is ₦1,500.50. Of minor units as text a sum may have more digits than a number holds exactly. */
 export const money = (minor: number | string, currency: string): string => amountIn(writing(), minor, currency)
@@ -31,4 +31,4 @@ export const amountProblem = (text: string, currency: string): string =>
   amountMistake(t, text, readTyped(text, currency), currency, country)
 
 const readTyped = (text: string, currency: string): TypedAmount =>
-  readAmount(text, currency, { country, locale: writing().written })
+  readAmount(text, currency, { country, locale: locale() })

@@ -1,6 +1,8 @@
 /** What people type as a rate, and what they read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ENGLISH, languageOf } from '../../../src/texts/language.ts'
+import { speak } from '../texts/t.ts'
 import { plainRate, shownRate } from './typed-rate.ts'
 
 test('groups of thousands are taken out, and nothing is guessed', () => {
@@ -14,4 +16,12 @@ test('a rate is read with all its digits', () => {
   assert.equal(shownRate('1540.5').replace(/\D/g, ''), '15405')
   assert.equal(shownRate('0.0006512345').replace(/\D/g, ''), '00006512345')
   assert.equal(shownRate('7'), '7')
+  assert.equal(shownRate('1540.50'), '1,540.50')
+})
+
+test('a rate is read in the digits of the language, all of them', () => {
+  speak(languageOf('ar', {}, 'EG'))
+  assert.equal(shownRate('1540.50'), '١٬٥٤٠٫٥٠')
+  assert.equal(shownRate('0.0006512345'), '٠٫٠٠٠٦٥١٢٣٤٥')
+  speak(ENGLISH)
 })

@@ -1,5 +1,5 @@
 /** Exchange rates as people type them. */
-import { decimalMarkIn, numberIn } from '../../../src/texts/forms.ts'
+import { numberIn } from '../../../src/texts/forms.ts'
 import { writing } from '../texts/t.ts'
 
 /** 1,540.50 and 1 540.50 become 1540.50; what is anything else stays, and the server says what is wrong with it. */
@@ -10,7 +10,7 @@ export function plainRate(text: string): string {
 
 /** 1540.5 is 1,540.5, with every digit that there is. */
 export function shownRate(rate: string): string {
-  const [whole = '', decimals] = rate.split('.')
-  const grouped = numberIn(writing(), BigInt(/^\d+$/.test(whole) ? whole : 0))
-  return decimals === undefined ? grouped : `${grouped}${decimalMarkIn(writing())}${decimals}`
+  if (!/^\d+(\.\d+)?$/.test(rate)) return rate
+  const { length } = rate.split('.')[1] ?? ''
+  return numberIn(writing(), rate as `${number}`, length, length)
 }

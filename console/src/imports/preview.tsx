@@ -7,6 +7,7 @@ import type { FileState } from '../../../src/modules/import-files/views.ts'
 import type { NamesReport } from '../../../src/resource/import-names.ts'
 import type { PhonesReport } from '../../../src/resource/import-report.ts'
 import { listOfAll } from '../formats/lists.ts'
+import { money } from '../formats/money.ts'
 import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Section } from '../parts/section.tsx'
@@ -35,9 +36,12 @@ export function Preview({ state, onBack }: { state: FileState; onBack(): void })
               <List.Item key={one}>{bucketWord(one, buckets[one] ?? 0)}</List.Item>
             ))}
           </List>
-          {report?.sums.map(({ currency, gifts, display }) => (
+          {report?.sums.map(({ currency, gifts, amount }) => (
             <Text key={currency} fw={600}>
-              {t('{gifts, plural, one {# gift} other {# gifts}}, {display}', { gifts, display })}
+              {t('{gifts, plural, one {# gift} other {# gifts}}, {display}', {
+                gifts,
+                display: money(amount, currency),
+              })}
             </Text>
           ))}
           {report?.notes
