@@ -170,8 +170,11 @@ test('a fault is a page with what the API says, in which nothing is a placeholde
 })
 
 /** What a visitor reads whose browser asks for French. */
-async function readInFrench(answer: PublicRoute['answer']): Promise<{ status: number; body: string }> {
-  const routes = makePublicRoutes({ answer, forPeople: true, unlimited: true })
+async function readInFrench(
+  answer: PublicRoute['answer'],
+  more: Partial<PublicRoute> = {},
+): Promise<{ status: number; body: string }> {
+  const routes = makePublicRoutes({ answer, forPeople: true, unlimited: true, ...more })
   const asked = request('GET').request
   const outcome = await routes.answer({ ...asked, headers: { 'accept-language': 'fr-CI,fr;q=0.9' } })
   const { status = 0, body = '' } = outcome?.reply ?? {}
@@ -186,7 +189,7 @@ const failing =
 test('faults, limits and links that are over are said in the language of who comes, with how long to wait', async () => {
   const nowhere = await readInFrench(async () => NOTHING)
   assert.equal(nowhere.status, 404)
-  assert.match(nowhere.body, /lang="fr"[\s\S]*Le lien est peut-être terminé/)
+  assert.match(nowhere.body, /lang="fr"[\s\S]*Le lien a peut-être expiré/)
   const seconds = { headers: { 'Retry-After': '7' } }
   for (const [error, status, words] of [
     [new ApiError('rate_limited', seconds), 429, /Attendez 7 secondes/],
@@ -210,4 +213,13 @@ test('what goes wrong on a page of a church is said in the language of the churc
     throw new ApiError('rate_limited', { headers: { 'Retry-After': '7' } })
   })
   assert.match(page.body, /lang="sw"[\s\S]*Subiri sekunde 7/)
+})
+
+test('that nothing is there shows nobody what language a church speaks, but who had a secret link', async () => {
+  const answer: PublicRoute['answer'] = async visitor => {
+    visitor.at({ language: 'sw', country: 'KE', languages: ['en'] })
+    return NOTHING
+  }
+  assert.match((await readInFrench(answer)).body, /lang="fr"/)
+  assert.match((await readInFrench(answer, { secretPath: true })).body, /lang="sw"/)
 })

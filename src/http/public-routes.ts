@@ -71,7 +71,9 @@ export function publicRoutes(
           admitLink,
         })
         const found = await visited.finally(endTurn)
-        const shown = route.forPeople && found.body === NOTHING.body ? endedPage(spoken) : found
+        // Only who had a secret link knows of the church already.
+        const ended = route.secretPath ? spoken : unplaced
+        const shown = route.forPeople && found.body === NOTHING.body ? endedPage(ended) : found
         const reply = toReply(shown, request.method === 'HEAD')
         if (route.forPeople) Object.assign(reply.headers, keptChoice(asked, baseUrl()))
         // Who tries addresses out is counted, whatever the route.

@@ -109,7 +109,7 @@ export async function propose(
   if (chosen === undefined) throw unknownKind(said.kind ?? '')
   const { kind, meanings } = chosen
   const before = await rememberedMapping(db, church, kind, read.titles)
-  const columns = withSaid(read, chosen.columns, before?.columns, said.columns)
+  const columns = mergedColumns(read, chosen.columns, before?.columns, said.columns)
   const targets = Object.fromEntries(Object.entries(columns).map(([title, { target }]) => [title, target]))
   const system = systemOf(read.titles, meanings.systems)
   const table = asMeant(read, targets, system)
@@ -188,7 +188,7 @@ const daysOf = (targets: Readonly<Record<string, string>>, order: DayOrder | '')
 /** Whether a file tells by itself how it is encoded. */
 export const tellsEncoding = ({ encoding }: ImportFile): boolean => /^(utf-|xlsx$)/.test(encoding)
 
-const withSaid = (
+const mergedColumns = (
   { titles }: FileTable,
   guessed: Readonly<Record<string, GuessedColumn>>,
   before: Readonly<Record<string, string>> | undefined,

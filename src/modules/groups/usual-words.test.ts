@@ -57,6 +57,11 @@ test('a rule without words, and what is held once, is said by its next day in th
   assert.equal(said(null, ENGLISH, null), null)
 })
 
+test('the hour is said as the country says it', () => {
+  const american = languageNamed('en', 'US')
+  assert.equal(said('FREQ=WEEKLY', american)?.replace(/[\u00a0\u202f]/g, ' '), 'Every Wednesday at 7:00 PM')
+})
+
 test('words are those of the language of who looks', () => {
   const french = languageNamed('fr')
   assert.equal(said('FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH', french), 'Une semaine sur deux : mardi et jeudi, à 19:00')

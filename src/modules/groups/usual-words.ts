@@ -1,5 +1,5 @@
 /** When a group usually meets, as a sentence in the language of who looks. */
-import { dayIn, dayOfYearIn, listIn, weekdayIn } from '../../texts/forms.ts'
+import { dayIn, dayOfYearIn, listIn, timeIn, weekdayIn } from '../../texts/forms.ts'
 import { type Language, msg } from '../../texts/language.ts'
 import { type Rhythm, RULE_DAYS, type RuleDay, rhythmOf } from './usual-rule.ts'
 
@@ -44,8 +44,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
 }
 
 /** `Every Wednesday at 19:00`; by the next day in the calendar where the rule has no words. Null for what is held once and over. */
-export function usualWords(language: Language, { rrule, starts_on, local_time: time, next }: UsualTime): string | null {
+export function usualWords(language: Language, { rrule, starts_on, local_time, next }: UsualTime): string | null {
   const { say } = language
+  const time = timeIn(language, local_time)
   const rhythm = rrule === null ? null : rhythmOf(rrule, starts_on)
   if (rhythm !== null) return rhythmWords(language, rhythm, time)
   if (next !== null) return say('Next on {day} at {time}', { day: dayIn(language, next), time })

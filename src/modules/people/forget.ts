@@ -21,7 +21,7 @@ import { type ForgetHindrance, forgetHindranceWords } from '../../texts/forget-h
 import { ENGLISH } from '../../texts/language.ts'
 import { touchFamilies } from './families.ts'
 import { personPrinter, shownPerson } from './fields.ts'
-import { emptied, forgottenOf } from './forgetting.ts'
+import { emptyColumns, forgottenOf } from './forgetting.ts'
 import { authorOf, keepHistory } from './history.ts'
 import { people } from './people.ts'
 
@@ -120,7 +120,7 @@ async function recordsOf(tx: Tx, { church, ids }: Forgotten): Promise<readonly T
 async function emptyRecords(tx: Tx, forgotten: Forgotten, before: readonly TextRow[]): Promise<readonly TextRow[]> {
   const { church, ids } = forgotten
   const now = sql`${tx.now}::timestamptz`
-  const rows = await tx.text(sql`update people as t set ${emptied(forgotten)}, forgotten_at = ${now},
+  const rows = await tx.text(sql`update people as t set ${emptyColumns(forgotten)}, forgotten_at = ${now},
     deleted_at = coalesce(deleted_at, ${now}), updated_at = ${now}
     where church_id = ${church.id} and id = any(${idArray(ids)}) returning ${columns}`)
   await tally(

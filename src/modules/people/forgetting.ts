@@ -92,7 +92,7 @@ const NULLABLE = namesOf(personFields).filter(name => {
 })
 
 /** Sets of columns by which records of people are emptied. */
-export const emptied = (forgotten: Forgotten): Sql =>
+export const emptyColumns = (forgotten: Forgotten): Sql =>
   join([
     ...NULLABLE.map(name => sql`${ident(name)} = null`),
     ...Object.entries(shell(forgotten)).map(([name, value]) => sql`${ident(name)} = ${value}`),

@@ -48,7 +48,6 @@ export const verifyAddress = (baseUrl: string, slug: string): string => `${baseU
 
 const onPaper = ({ baseUrl }: Reading, { church }: Caller): OnPaper => ({
   language: languageFor(church),
-  country: church.country,
   paper: paperOf(church.country),
   verify: verifyAddress(baseUrl(), church.slug),
 })

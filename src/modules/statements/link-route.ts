@@ -126,7 +126,6 @@ async function pdfReply(
   const language = languageFor(of, giver?.language, visitor.language.locale)
   const pieces = statementsPdf(figures.number, [{ figures, language }], {
     language,
-    country,
     paper: paperOf(country),
     verify: verifyAddress(baseUrl(), of.slug),
   })

@@ -14,8 +14,6 @@ const [TITLE, BODY, SMALL]: [number, number, number] = [16, 9.5, 8]
 /** What is printed beside the figures. */
 export interface OnPaper {
   language: Language
-  /** Of the church, which writes days and amounts so. */
-  country: string
   paper: Paper
   /** Where somebody checks whether it is genuine: a whole address. */
   verify: string
