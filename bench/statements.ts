@@ -98,7 +98,6 @@ async function draw(database: Database, { id, country }: Church, heap: Heap): Pr
   const on = {
     language: languageNamed('en'),
     paper: paperOf(country),
-    country,
     verify: 'https://example.org/verify/bench',
   }
   let bytes = 0

@@ -152,7 +152,7 @@ test('a PDF of many statements holds no more at its end than after some of them'
       yield { figures: one, language: ENGLISH }
     }
   }
-  const paper = { language: ENGLISH, paper: 'A4', country: 'NG', verify: '' } as const
+  const paper = { language: ENGLISH, paper: 'A4', verify: '' } as const
   for await (const piece of statementsPdf('all', read(), paper)) assert.ok(piece.length > 0)
   const [early = 0, late = 0] = samples
   const grown = (late - early) / 2 ** 20

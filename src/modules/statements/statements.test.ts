@@ -231,7 +231,6 @@ test(`a run goes on where it was cut off, is of one moment, and has no number tw
   assert.ok(read)
   const paper = statementsPdf('one', [{ figures: figuresOf(HEAD, read), language: ENGLISH }], {
     language: ENGLISH,
-    country: 'NG',
     paper: 'A4',
     verify: '',
   })
