@@ -212,7 +212,7 @@ test('a part of an online gift goes back, and a gift that a bank asks back says 
   )
   await console.goTo('/refunds', /refunds/i)
   await console.goTo(`/gifts/${id}`, /1,500\.50/)
-  await page.getByText(/^Answer at the payment provider by Jan 31, 2031/).waitFor()
+  await page.getByText(/^Answer at the payment provider by 31 Jan 2031/).waitFor()
   await looksRight('a gift that a bank asks back')
 })
 
@@ -284,7 +284,7 @@ test('the statements of a year are issued, one is looked at before and sent; a g
   await button('Issue statements').press('Enter')
   await dialogLooksRight('the dialog that issues statements')
   await dialog().getByRole('button', { name: 'Issue' }).press('Enter')
-  await page.getByText(/^1 statement of Jan 1/).waitFor()
+  await page.getByText(/^1 statement of 1 Jan/).waitFor()
   await page.getByRole('list', { name: 'Statements' }).getByRole('link').first().press('Enter')
   await button('Send the link').press('Enter')
   await dialog().getByRole('button', { name: 'Send' }).press('Enter')

@@ -11,7 +11,7 @@ const counted = (gifts: number | null, onlineGifts: number | null, tags = 0) => 
 test('what a merge moves is said without what there is none of', () => {
   assert.equal(
     moveWords(counted(2, 1, 1_200)),
-    '2 gifts, 1 online gift, and 1,200 tags will move to the record you keep.',
+    '2 gifts, 1 online gift and 1,200 tags will move to the record you keep.',
   )
   assert.equal(moveWords(counted(0, 0)), 'Nothing else is linked to the record you remove.')
 })
