@@ -5,7 +5,6 @@
  */
 import { because } from '../texts/because.ts'
 import { currencyExponent } from '../texts/exponents.ts'
-import { msg } from '../texts/language.ts'
 import {
   bareAmount,
   type DecimalMark,
@@ -105,30 +104,44 @@ export class AmountColumn {
     const other = `${whole}.${decimals}`.replace(/\.?0+$/, '')
     const mark = number.includes(',') ? ',' : '.'
     const [point, comma] = [this.#told.get('.'), this.#told.get(',')]
-    if (point === undefined || comma === undefined) return because(MAY_MEAN[mark], { text, one, other })
-    return because(MAY_MEAN_BOTH[mark], { text, one, other, point, comma })
+    if (point === undefined || comma === undefined) return MAY_MEAN[mark]({ text, one, other })
+    return MAY_MEAN_BOTH[mark]({ text, one, other, point, comma })
   }
 }
 
+interface Doubt {
+  text: string
+  one: string
+  other: string
+}
+
 /** Of an amount that may mean two, by the mark in it; somebody may say what that is for the whole column. */
-const MAY_MEAN: Readonly<Record<DecimalMark, string>> = {
-  ',': msg('"{text}" may mean {one} or {other}: write it without the comma'),
-  '.': msg('"{text}" may mean {one} or {other}: write it without the point'),
+const MAY_MEAN: Readonly<Record<DecimalMark, (doubt: Doubt) => string>> = {
+  ',': doubt => because('"{text}" may mean {one} or {other}: write it without the comma', { ...doubt }),
+  '.': doubt => because('"{text}" may mean {one} or {other}: write it without the point', { ...doubt }),
 }
-const MAY_MEAN_BOTH: Readonly<Record<DecimalMark, string>> = {
-  ',': msg(
-    '"{text}" may mean {one} or {other}, and the column has both {point} and {comma}: write it without the comma',
-  ),
-  '.': msg(
-    '"{text}" may mean {one} or {other}, and the column has both {point} and {comma}: write it without the point',
-  ),
+const MAY_MEAN_BOTH: Readonly<Record<DecimalMark, (doubt: Doubt & { point: string; comma: string }) => string>> = {
+  ',': doubt =>
+    because(
+      '"{text}" may mean {one} or {other}, and the column has both {point} and {comma}: write it without the comma',
+      { ...doubt },
+    ),
+  '.': doubt =>
+    because(
+      '"{text}" may mean {one} or {other}, and the column has both {point} and {comma}: write it without the point',
+      { ...doubt },
+    ),
 }
+
+/** A value that no file has: what is said behind the last one is the same for all. */
+const NONE = '\0'
+const EMPTY = { text: NONE, one: NONE, other: NONE, point: NONE, comma: NONE }
+const ENDINGS = [MAY_MEAN, MAY_MEAN_BOTH].flatMap(said =>
+  Object.values(said).map(say => say(EMPTY).slice(say(EMPTY).lastIndexOf(NONE) + 1)),
+)
 
 /** Whether an amount was refused since it may mean two. @param why in English, as `read` says it */
-export const mayMeanTwo = (why: string): boolean =>
-  [MAY_MEAN, MAY_MEAN_BOTH].flatMap(said => Object.values(said)).some(said => why.endsWith(behindValues(said)))
-
-const behindValues = (said: string): string => said.slice(said.lastIndexOf('}') + 1)
+export const mayMeanTwo = (why: string): boolean => ENDINGS.some(ending => why.endsWith(ending))
 
 function bounded(minor: bigint): ReadAmount {
   if (minor < 1n) return { problem: because('must be more than 0') }
