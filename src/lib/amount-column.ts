@@ -136,12 +136,12 @@ const MAY_MEAN_BOTH: Readonly<Record<DecimalMark, (doubt: Doubt & { point: strin
 /** A value that no file has: what is said behind the last one is the same for all. */
 const NONE = '\0'
 const EMPTY = { text: NONE, one: NONE, other: NONE, point: NONE, comma: NONE }
-const ENDINGS = [MAY_MEAN, MAY_MEAN_BOTH].flatMap(said =>
-  Object.values(said).map(say => say(EMPTY).slice(say(EMPTY).lastIndexOf(NONE) + 1)),
-)
 
 /** Whether an amount was refused since it may mean two. @param why in English, as `read` says it */
-export const mayMeanTwo = (why: string): boolean => ENDINGS.some(ending => why.endsWith(ending))
+export const mayMeanTwo = (why: string): boolean =>
+  [MAY_MEAN, MAY_MEAN_BOTH].some(said =>
+    Object.values(said).some(say => why.endsWith(say(EMPTY).split(NONE).at(-1) ?? '')),
+  )
 
 function bounded(minor: bigint): ReadAmount {
   if (minor < 1n) return { problem: because('must be more than 0') }

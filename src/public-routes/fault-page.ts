@@ -1,8 +1,6 @@
 /** What people see of a fault, a limit or a link that ended, in their language: API words are for programs. */
-
 import { type Language, msg } from '../texts/language.ts'
-import type { Said } from '../texts/said.ts'
-import { saidIn } from '../texts/said.ts'
+import { type Said, saidIn } from '../texts/said.ts'
 import { html, nothingPage, page } from './page.ts'
 import type { PublicReply } from './public-route.ts'
 

@@ -4,7 +4,7 @@ import { ident, join, type Sql, sql } from '../../db/sql.ts'
 import { groupBy } from '../../lib/group.ts'
 import { isInternational, tellingDigits } from '../../lib/phone.ts'
 import { type CopiesPeople, deleted, type Forgotten, hasString, hasWords, nameless } from '../../resource/forgetting.ts'
-import { emptied } from './files.ts'
+import { emptied, STRETCH } from './files.ts'
 
 /** All files of the church: what is in a workbook cannot be searched, and none is kept for longer than a day. */
 export const filesForgotten: CopiesPeople = {
@@ -74,9 +74,6 @@ function writtenRows({ church, ids, records }: Forgotten): Sql {
 
 /** What is left of a row. */
 const EMPTY = sql`'{"said": {}}'::jsonb`
-
-/** Rows that a statement looks through, so that none runs out of its time. */
-const STRETCH = 20_000
 
 /**
  * Conditions on `t`, one after the other, that are true of all rows that tell of them together. What imports wrote is looked up
