@@ -141,6 +141,13 @@ const deleteLone = (tx: Tx, church: number, { name }: Table): Promise<number> =>
 const within = (church: number, column: string, ids: readonly number[]): Sql =>
   sql`church_id = ${church} and ${ident(column)} = any(${idArray(ids)})`
 
+/** That a row does not go. PostgreSQL weighs each id of a list while it plans: those between the marks, nearly all, are not listed. */
+function staysOn({ mark: { first_id, last_id }, goes, stays }: PartedRows): Sql {
+  const between = (id: number): boolean => id >= first_id && id <= last_id
+  const [kept, gone] = [stays.filter(between), goes.filter(id => !between(id))]
+  return sql`(id = any(${idArray(kept)}) or not id between ${first_id} and ${last_id} and not id = any(${idArray(gone)}))`
+}
+
 function namingOf(
   tables: readonly Table[],
   references: readonly ForeignKey[],
@@ -181,27 +188,27 @@ async function partTable(
   for (;;) {
     const named = new Set<number>()
     for (const keeper of keepers) {
-      const gone = keeper.table.name === all.table.name ? now.goes : parted.get(keeper.table.name)?.goes
-      for (const id of await namedBy(db, church, keeper, now.goes, gone ?? [])) named.add(id)
+      const rows = keeper.table.name === all.table.name ? now : parted.get(keeper.table.name)
+      for (const id of await namedBy(db, church, keeper, now.goes, rows)) named.add(id)
     }
     if (named.size === 0) return now
     now = { ...now, goes: now.goes.filter(id => !named.has(id)), stays: [...now.stays, ...named].sort((a, b) => a - b) }
   }
 }
 
-/** Which of the records rows of a table name that do not go themselves. */
+/** Which of the records rows of a table name that do not go themselves. @param rows the table's own, as far as they are parted */
 async function namedBy(
   db: Db,
   church: number,
   { table, columns }: Naming,
   ids: readonly number[],
-  gone: readonly number[],
+  rows: PartedRows | undefined,
 ): Promise<number[]> {
-  const staying = hasId(table) ? sql` and not id = any(${idArray(gone)})` : sql``
+  const staying = rows === undefined ? sql`` : sql` and ${staysOn(rows)}`
   const queries = columns.map(
     column =>
       sql`select ${ident(column)} as id from ${ident(table.name)} where ${within(church, column, ids)}${staying}`,
   )
-  const rows = await db.all<{ id: number }>(sql`${join(queries, ' union ')}`)
-  return rows.map(({ id }) => id)
+  const named = await db.all<{ id: number }>(sql`${join(queries, ' union ')}`)
+  return named.map(({ id }) => id)
 }

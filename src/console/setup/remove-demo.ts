@@ -57,8 +57,9 @@ const wordsOf = ({ words: { one, many } }: Resource): RecordWords => ({ one, man
 
 async function addedIds(db: Db, church: number, { table, mark, goes, stays }: PartedRows): Promise<number[]> {
   const onRecord = table.derived.includes('removed') ? sql` and not removed` : sql``
+  const madeSince = [...goes, ...stays].filter(id => id > mark.last_id)
   const rows = await db.all<{ id: number }>(sql`select id from ${ident(table.name)}
-    where church_id = ${church} and id > ${mark.last_id} and not id = any(${idArray([...goes, ...stays])})${onRecord} order by id`)
+    where church_id = ${church} and id > ${mark.last_id} and not id = any(${idArray(madeSince)})${onRecord} order by id`)
   return rows.map(({ id }) => id)
 }
 
