@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 
 /** Tables that may be asked for alone. */
-const TABLES = ['requests', 'webhooks', 'console', 'imports', 'giving', 'week', 'scale', 'crowd'] as const
+const TABLES = ['requests', 'webhooks', 'messages', 'console', 'imports', 'giving', 'week', 'scale', 'crowd'] as const
 
 export interface Options {
   /** Gifts of the church of each size, ascending. */
@@ -40,6 +40,7 @@ const HELP = `npm run bench -- [options]
   --many-people        as many people as gifts, in place of a tenth (takes some minutes more)
   --only webhooks      the tables of the webhooks, without the others; --only requests those of the API beside the
                        yardsticks and as a church grows, --only console those of the console,
+                       --only messages that of group messages (10,000 mails of 100 churches),
                        --only imports that of files that a church brings, --only giving those of giving
                        (40,000 givers, 10,000 statements), each figure beside its aim; --only week those of meetings,
                        attendance, groups and Sunday school (1m attendances, 5,000 groups), beside their aims, too; --only scale

@@ -6,6 +6,7 @@ import { type DatabaseServer, openServer } from './databases.ts'
 import { giving } from './giving.ts'
 import { growth } from './growth.ts'
 import { imports } from './imports.ts'
+import { messages } from './messages.ts'
 import { type Options, readOptions } from './options.ts'
 import { scale } from './scale.ts'
 import { sideBySide } from './side-by-side.ts'
@@ -44,6 +45,7 @@ try {
   if (only === undefined || only === 'week') await week(server, extent)
   if (only === undefined || only === 'giving') await giving(server, extent)
   if (only === undefined || only === 'webhooks') await webhooks(await server.makeEmpty('webhooks'), extent)
+  if (only === undefined || only === 'messages') await messages(await server.makeEmpty('messages'), extent)
   if (only === undefined || only === 'imports') await imports(await server.makeEmpty('imports'), extent)
 } finally {
   await server.close()
