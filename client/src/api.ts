@@ -3179,7 +3179,7 @@ export interface Meeting {
   group_id: number | null
   /** The schedule that made it */
   schedule_id: number | null
-  /** When its schedule put it, by the clock on the wall; it stays where the meeting is moved */
+  /** When its schedule put it, by the clock on the wall; it stays where the meeting is moved. Null where no schedule made it, or where another of that day took its place */
   slot: string | null
   /** By the clock on the wall */
   held_on: string
@@ -3239,7 +3239,7 @@ export interface MeetingPart {
   group_id?: number | null
   /** The schedule that made it */
   schedule_id?: number | null
-  /** When its schedule put it, by the clock on the wall; it stays where the meeting is moved */
+  /** When its schedule put it, by the clock on the wall; it stays where the meeting is moved. Null where no schedule made it, or where another of that day took its place */
   slot?: string | null
   /** By the clock on the wall */
   held_on?: string

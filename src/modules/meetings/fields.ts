@@ -79,7 +79,9 @@ export const meetingFields = {
     .nullable()
     .label('Planned time')
     .example('2026-03-01T09:00')
-    .doc('When its schedule put it, by the clock on the wall; it stays where the meeting is moved'),
+    .doc(
+      'When its schedule put it, by the clock on the wall; it stays where the meeting is moved. Null where no schedule made it, or where another of that day took its place',
+    ),
   held_on: field.date().required().label('Day').example('2026-03-01').doc('By the clock on the wall'),
   local_time: field.time().required().label('Time').doc('By the clock on the wall'),
   minutes: minutes(),

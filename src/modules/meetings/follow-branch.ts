@@ -21,7 +21,7 @@ export async function followBranch(
   const recorded = ['attendances', 'headcounts', ...house.addedAt(recordedOfMeetings)]
   const theirs = every([
     sql`t.church_id = ${church} and t.group_id = ${group} and t.branch_id = ${from} and ${stillAhead(now)}`,
-    sql`(t.schedule_id is null or t.edited_at is not null)`,
+    sql`(t.slot is null or t.edited_at is not null)`,
     ...recorded.map(
       table =>
         sql`not exists (select 1 from ${ident(table)} as r where r.church_id = ${church} and r.meeting_id = t.id)`,

@@ -156,14 +156,17 @@ async function takeOver(
     group_id === null
       ? sql`t.group_id is null and t.kind = ${kind} and folded(t.name) = folded(${name})`
       : sql`t.group_id = ${group_id}`
+  // One of its own that gave way once, and was opened again by hand, is taken back.
+  const placeless = sql`t.slot is null and coalesce(t.schedule_id, ${id}) = ${id}`
   const taken = await tx.all<{ slot: string }>(sql`
     with found as (select distinct on (wanted.slot) t.id, wanted.slot
       from ${wanted(rows)} join meetings as t on t.church_id = ${church} and t.starts_at = wanted.starts_at
-      where t.branch_id = ${branch_id} and t.schedule_id is null and t.status <> 'cancelled' and ${same}
-        and wanted.slot not in (select slot from meetings where church_id = ${church} and schedule_id = ${id})
+      where t.branch_id = ${branch_id} and ${placeless} and t.status <> 'cancelled' and ${same}
+        and not exists (select 1 from meetings as own where own.church_id = ${church} and own.schedule_id = ${id}
+          and own.slot = wanted.slot)
       order by wanted.slot, t.id)
     update meetings as t set schedule_id = ${id}, slot = found.slot, taken_over = true, updated_at = ${tx.now}::timestamptz
-    from found where t.church_id = ${church} and t.id = found.id and t.schedule_id is null returning t.slot`)
+    from found where t.church_id = ${church} and t.id = found.id and ${placeless} returning t.slot`)
   return new Set(taken.map(({ slot }) => slot))
 }
 
@@ -219,11 +222,10 @@ export async function remake(tx: Tx, church: number, schedule: StoredSchedule, n
   if (kept.length > 0) await rewrite(tx, church, schedule.id, kept)
   const keeps = new Set(kept.map(({ id }) => id))
   const gone = existing.filter(({ id, free, status }) => free && status === 'planned' && !keeps.has(id))
-  // One that gives way to another of its day is the schedule's no more, or that one could never have its place.
+  // One that gives way to another of its day leaves its place to it; that it was the schedule's is still known.
   const takenDays = new Set([...taken].map(slot => slot.slice(0, 10)))
   const left = gone.filter(({ slot }) => takenDays.has(slot.slice(0, 10)))
   await tx.run(sql`update meetings set status = 'cancelled', updated_at = ${tx.now}::timestamptz,
-      schedule_id = case when id = any(${idArray(left.map(({ id }) => id))}) then null else schedule_id end,
       slot = case when id = any(${idArray(left.map(({ id }) => id))}) then null else slot end
     where church_id = ${church} and id = any(${idArray(gone.map(({ id }) => id))})`)
   await hintFirst(tx, church, schedule, ahead, now)

@@ -509,6 +509,31 @@ test('a schedule takes over what is planned at its times already, in place of a 
   }
 })
 
+test('a meeting that is cancelled for another of its day is still known to its schedule, and may have its place again', async () => {
+  const { id } = await add()
+  const body = { name: WEEKLY.name, held_on: '2026-03-22', local_time: '10:00' }
+  const other = (await church.send('POST', '/meetings', body)).json.data.id
+  const [own] = await made(`&schedule_id=${id}&from=2026-03-22&to=2026-03-22`)
+  await change(id, { local_time: '10:00' })
+  const ofDay = async () =>
+    (await made(`&schedule_id=${id}&from=2026-03-22&to=2026-03-22`)).map(one => [one.id, one.slot, one.status]).sort()
+  const gaveWay = [own?.id, null, 'cancelled']
+  assert.deepEqual(await ofDay(), [gaveWay, [other, '2026-03-22T10:00', 'planned']].sort())
+  // The series moves on and back without it.
+  await change(id, { local_time: '11:00' })
+  assert.deepEqual(await ofDay(), [gaveWay, [other, '2026-03-22T11:00', 'planned']].sort())
+  await church.send('PATCH', `/meetings/${own?.id}`, { status: 'open' })
+  await change(id, { local_time: '09:00' })
+  assert.deepEqual(
+    await ofDay(),
+    [
+      [own?.id, '2026-03-22T09:00', 'planned'],
+      [other, null, 'cancelled'],
+    ].sort(),
+    'opened again, and at the time of the series once more, it is the one of its day',
+  )
+})
+
 test('the usual time of a group takes over its meetings of that time, whatever they are called', async () => {
   await church.set({ modules: ['groups'] })
   const group = (await church.send('POST', '/groups', { name: 'Yaba cell', kind: 'cell' })).json.data.id
