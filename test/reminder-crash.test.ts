@@ -17,6 +17,7 @@ import { databaseAddress } from './support/database-address.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
 import { setAccount, useOutbox } from './support/messaging.ts'
 import { killProcesses, type NodeProcess, startProcess } from './support/process.ts'
+import { proved } from './support/proved.ts'
 import { startProxy, type TcpProxy } from './support/proxy.ts'
 import { eventually } from './support/receiver.ts'
 import { answers, type ScriptedApi, startScripted } from './support/scripted-api.ts'
@@ -234,4 +235,5 @@ test('every leader of a church of many cells is reminded by two nodes of which o
   )
   t.diagnostic(`${messages.length - sent.length} were being handed over when the node was killed`)
   assert.ok(messages.length - sent.length <= MOST_HANDED_OVER)
+  proved(t, LEADERS, 'leaders reminded')
 })

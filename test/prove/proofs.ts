@@ -98,6 +98,15 @@ export const PROOFS: readonly Proof[] = [
     ],
   },
   {
+    name: 'reminders',
+    what: 'leaders reminded by two nodes of which one is killed',
+    files: ['test/reminder-crash.test.ts'],
+    tests: 'every leader of a church of many cells',
+    counts: /leaders reminded/,
+    aim: 2_000,
+    setting: named('SEXTON_TEST_LEADERS'),
+  },
+  {
     name: 'webhook-kills',
     what: 'nodes killed while webhooks are sent, no event missing',
     files: ['test/webhook-crash.test.ts'],
