@@ -17,7 +17,8 @@ import { hasNotMet, SEE_GROUPS } from '../groups/groups.ts'
 import { groupsInSight } from '../groups/sight.ts'
 import { MEETINGS } from '../meetings/meeting-row.ts'
 import { remindersOf } from './reminders.ts'
-import { type GroupSums, type Money, rollUp, type Sums, sumsOf, type TreeGroup, type WeekMeeting } from './roll-up.ts'
+import { type GroupSums, type Money, rollUp, type Sums, type TreeGroup, type WeekMeeting } from './roll-up.ts'
+import { weeksBefore } from './weeks-before.ts'
 
 /** A report that is not handed in. */
 export interface MissingReport {
@@ -100,17 +101,14 @@ interface Span {
   more: readonly Sql[]
 }
 
-/**
- * Meetings of groups that report, each with its report, as a statement; of others only what they handed in all the same.
- * @param groups whose meetings are meant, as a condition
- */
-function reported(caller: Caller, { from, to, now, more }: Span, groups = sql`true`): Sql {
+/** Meetings of groups that report, each with its report; of others only what they handed in all the same. */
+function meetingsBetween(db: Db, caller: Caller, { from, to, now, more }: Span): Promise<WeekMeeting[]> {
   const church = caller.church.id
   const of = [sql`church_id = ${church} and group_id is not null`, ...sightOf(MEETINGS, caller), ...more]
   const span = (day: Sql): Sql => sql`${day} >= ${from}::date and ${day} < ${to}::date`
   // Thousands of meetings are of the same few groups: those are read once, not looked up for each. So are the reports of their days.
-  return sql`with g as materialized (select id, reports, status from groups where church_id = ${church} and ${groups})
-    select m.id as meeting_id, m.group_id, m.held_on, m.local_time,
+  return db.all<WeekMeeting>(sql`with g as materialized (select id, reports, status from groups where church_id = ${church})
+    select m.id as meeting_id, m.group_id, m.held_on::text as held_on, m.local_time,
       (g.reports = 'weekly' and g.status = 'active' and m.ends_at <= ${now.toISOString()}::timestamptz
         and (m.status <> 'cancelled' or r.status is not null)) as expected,
       r.status, r.held, r.present, coalesce(r.visitors, 0) as visitors, coalesce(r.first_timers, 0) as first_timers,
@@ -119,49 +117,17 @@ function reported(caller: Caller, { from, to, now, more }: Span, groups = sql`tr
         where ${every(of)} and ${span(sql`held_on`)}) as m
       join g on g.id = m.group_id
       left join group_reports as r on r.church_id = ${church} and r.meeting_id = m.id and ${span(sql`r.held_on`)}
-    where g.reports = 'weekly' or r.status = 'submitted'`
+    where g.reports = 'weekly' or r.status = 'submitted' order by m.held_on, m.id`)
 }
 
-const meetingsBetween = (db: Db, caller: Caller, span: Span): Promise<WeekMeeting[]> =>
-  db.all<WeekMeeting>(sql`select meeting_id, group_id, held_on::text as held_on, local_time, expected, status, held, present,
-      visitors, first_timers, decisions, offering, currency
-    from (${reported(caller, span)}) as one order by one.held_on, meeting_id`)
-
-interface WeekRow extends Omit<Sums, 'handed_in' | 'offerings'> {
-  week: string
-  missing: number
-  /** Null for the row of the whole week. */
-  currency: string | null
-  offering: number | null
-}
-
-/** What weeks come to, as `sumsOf` adds up the meetings of one; added up where they are, since there are thousands of each. @param span from a Monday */
-async function weeksBetween(db: Db, caller: Caller, span: Span, root: number | undefined): Promise<Map<string, Sums>> {
-  const below = root === undefined ? [] : [sql`path && array[${root}::bigint]`]
-  const seen = every([sql`true`, ...sightOf(SIGHTED, caller), ...span.more, ...below])
-  const rows = await db.all<WeekRow>(sql`select (${span.from}::date + ${DAYS}::integer * week)::text as week, currency,
-      count(distinct group_id) filter (where expected)::integer as expected,
-      count(distinct group_id) filter (where expected and not handed)::integer as missing,
-      count(distinct group_id) filter (where handed and held)::integer as met,
-      coalesce(sum(present) filter (where handed), 0)::integer as present,
-      coalesce(sum(visitors) filter (where handed), 0)::integer as visitors,
-      coalesce(sum(first_timers) filter (where handed), 0)::integer as first_timers,
-      coalesce(sum(decisions) filter (where handed), 0)::integer as decisions,
-      (sum(offering) filter (where handed))::bigint as offering
-    from (select (held_on - ${span.from}::date) / ${DAYS}::integer as week, group_id, expected, held, present, visitors, first_timers,
-        decisions, offering, currency, coalesce(status = 'submitted', false) as handed
-      from (${reported(caller, span, seen)}) as one) as each
-    group by grouping sets ((week), (week, currency)) having grouping(currency) = 1 or sum(offering) filter (where handed) > 0
-    order by week, currency`)
-  const whole = rows.filter(({ currency }) => currency === null)
-  return new Map(
-    whole.map(({ week, currency: _, offering: __, missing, ...sums }) => {
-      const money = rows.filter(row => row.week === week && row.currency !== null)
-      const offerings = money.map(({ currency, offering }) => ({ currency: currency ?? '', amount: offering ?? 0 }))
-      return [week, { ...sums, handed_in: sums.expected - missing, offerings }]
-    }),
-  )
-}
+/** Groups that are seen, those of a branch, and those at and below one. */
+const groupsMeant = (caller: Caller, more: readonly Sql[], root: number | undefined): Sql =>
+  every([
+    sql`true`,
+    ...sightOf(SIGHTED, caller),
+    ...more,
+    ...(root === undefined ? [] : [sql`path && array[${root}::bigint]`]),
+  ])
 
 /** @throws ApiError `not_found` for a group out of sight */
 async function readWeek({ read, clock }: Reading, caller: Caller, asked: Asked): Promise<ReportsOfWeek> {
@@ -173,7 +139,7 @@ async function readWeek({ read, clock }: Reading, caller: Caller, asked: Asked):
   const [groups, week, before] = await Promise.all([
     groupsSeen(read, caller, from, more),
     meetingsBetween(read, caller, { from, to, now, more }),
-    weeksBetween(read, caller, { from: first, to: from, now, more }, asked.group_id),
+    weeksBefore(read, caller, { from: first, to: from, now, more, groups: groupsMeant(caller, more, asked.group_id) }),
   ])
   const root = asked.group_id === undefined ? undefined : groups.find(({ id }) => id === asked.group_id)
   if (asked.group_id !== undefined && root === undefined) throw new ApiError('not_found')
@@ -187,7 +153,6 @@ async function readWeek({ read, clock }: Reading, caller: Caller, asked: Asked):
     listed.map(({ meeting_id }) => meeting_id),
   )
   const without = groups.filter(({ id, without_meeting }) => without_meeting && rolled.within.has(id))
-  const weeks = Array.from({ length: WEEKS }, (_, at) => addDays(first, DAYS * at))
   return {
     from,
     to: addDays(to, -1),
@@ -199,10 +164,7 @@ async function readWeek({ read, clock }: Reading, caller: Caller, asked: Asked):
     missing_ids: missing.map(({ meeting_id }) => meeting_id),
     without_meeting: without.slice(0, MOST_MISSING).map(({ id, name }) => ({ group_id: id, group_name: name })),
     more_without_meeting: Math.max(0, without.length - MOST_MISSING),
-    weeks: weeks.map(monday => ({
-      from: monday,
-      ...(monday === from ? rolled.all : (before.get(monday) ?? sumsOf([]))),
-    })),
+    weeks: [...before, rolled.all].map((sums, at) => ({ from: addDays(first, DAYS * at), ...sums })),
   }
 }
 
