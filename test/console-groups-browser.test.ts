@@ -12,6 +12,7 @@ let church: TestChurch
 let owner: ConsolePage
 let id: number
 let request: number
+let zone: number
 
 before(async () => {
   if (skip) return
@@ -20,7 +21,8 @@ before(async () => {
   await church.set({ modules: ['groups'] })
   const group = async (body: object): Promise<number> =>
     (await church.send('POST', '/groups', { kind: 'cell', ...body })).json.data.id
-  id = await group({ name: 'Yaba cell', place: 'Yaba', capacity: 12 })
+  zone = await group({ name: 'Mainland zone' })
+  id = await group({ name: 'Yaba cell', place: 'Yaba', capacity: 12, parent_id: zone })
   await group({ name: 'Ikeja cell' })
   const person_id = (await church.send('POST', '/people', { first_name: 'Ada', last_name: 'Obi' })).json.data.id
   await church.send('POST', '/people', { first_name: 'Chi', last_name: 'Eze' })
@@ -60,6 +62,16 @@ test('the page of a group has its members and requests; a request is accepted by
   await page.getByText('Accepted. They are a member now.').waitFor()
   await owner.goTo(`/groups/${id}`, /yaba cell/i)
   await members.getByText('Bola Ade').waitFor()
+})
+
+test('the page of a zone has the groups below it; that of a cell has no such part', { skip }, async () => {
+  const { page } = owner
+  await owner.goTo(`/groups/${zone}`, /mainland zone/i)
+  const below = page.getByRole('region', { name: 'Groups below' })
+  await below.getByText('Yaba cell').click()
+  await page.getByRole('heading', { name: 'Yaba cell', level: 1 }).waitFor()
+  await page.getByRole('region', { name: 'Group members' }).getByText('Ada Obi').waitFor()
+  assert.equal(await below.count(), 0)
 })
 
 test('all who match the filters of people are added to a group', { skip }, async () => {

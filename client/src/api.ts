@@ -1509,6 +1509,8 @@ export interface Resources {
       kind?: 'cell' | 'ministry' | 'team' | 'class' | 'other'
       /** This group and all below it */
       parent_id?: number
+      /** All below this group, without itself */
+      below?: number
       /** One status */
       status?: 'active' | 'paused' | 'closed'
       /** 1 for those that are shown to the public */

@@ -208,6 +208,8 @@ export interface ReferringList<Name extends string = string> {
   rank?: number
   /** Not where one is added: that has a way of its own, or depends on the state of the record. */
   closed?: true
+  /** Its heading, marked (`msg`), for records that few have: left out where there are none. What people call them, and always, unless said. */
+  title?: string
 }
 
 /** Records of another resource that refer to a record. */

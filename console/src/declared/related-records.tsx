@@ -43,10 +43,12 @@ function Related({ resource, list, id }: RelatedRecordsProps & { resource: Shown
     ({ sort: _, ...column }) => column,
   )
   const total = found.data?.meta.total ?? 0
+  if (list.title !== undefined && total === 0) return null
+  const heading = t(list.title ?? phrases.many)
   return (
-    <Section title={t(phrases.many)}>
+    <Section title={heading}>
       <RecordList
-        label={t(phrases.many)}
+        label={heading}
         list={found}
         paged={false}
         columns={columns}

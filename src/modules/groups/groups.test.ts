@@ -93,10 +93,13 @@ test('groups stand in a tree: no circles, at most six one above the other, and a
   const other = await group({ name: 'Other' })
   wrong(await church.send('PATCH', `/groups/${ids[0]}`, { parent_id: other.id }), 'parent_id')
   assert.equal((await church.send('PATCH', `/groups/${ids[3]}`, { parent_id: other.id })).status, 200)
-  const below = async (id: number) => (await get(`/groups?parent_id=${id}`)).map((one: { id: number }) => one.id)
-  assert.deepEqual(await below(ids[0]), ids.slice(0, 3))
-  assert.deepEqual(await below(other.id), [...ids.slice(3), other.id])
-  assert.deepEqual(await below(999_999), [])
+  const listed = async (filter: string) => (await get(`/groups?${filter}`)).map((one: { id: number }) => one.id)
+  assert.deepEqual(await listed(`parent_id=${ids[0]}`), ids.slice(0, 3))
+  assert.deepEqual(await listed(`parent_id=${other.id}`), [...ids.slice(3), other.id])
+  assert.deepEqual(await listed('parent_id=999999'), [])
+  assert.deepEqual(await listed(`below=${ids[0]}`), ids.slice(1, 3), 'without itself')
+  assert.deepEqual(await listed(`below=${other.id}`), ids.slice(3))
+  assert.deepEqual(await listed(`below=${ids[2]}`), [])
 })
 
 test('two groups that move below one another at the same time make no circle', async () => {

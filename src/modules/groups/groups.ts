@@ -8,6 +8,7 @@ import { branch, changedSince, date, described, flag, id, labelled, oneOf, partO
 import { resource } from '../../resource/resource.ts'
 import { type Role, STAFF } from '../../resource/roles.ts'
 import { because } from '../../texts/because.ts'
+import { msg } from '../../texts/language.ts'
 import { createGroup, updateGroup } from './edit-group.ts'
 import { GROUP_STATUSES, groupFields, KINDS } from './fields.ts'
 import { groupsInFiles } from './groups-in-files.ts'
@@ -35,6 +36,16 @@ function withoutMeetingIn({ church, scopes }: Caller, monday: string): Sql {
   return hasNotMet(church.id, monday)
 }
 
+const BELOW = msg('Groups below')
+
+/** Groups in whose path one stands that the caller sees: it and all below it. */
+function pathMeets(caller: Caller, wanted: number): Sql {
+  const seen = groupsInSight(caller) ?? sql`true`
+  const branches = caller.visible === null ? sql`true` : sql`branch_id = any(${idArray(caller.visible)})`
+  return sql`path && array(select id from groups
+    where church_id = ${caller.church.id} and id = ${wanted} and ${branches} and ${seen})`
+}
+
 export const groups = resource({
   name: 'groups',
   explained: {
@@ -56,6 +67,14 @@ export const groups = resource({
     { title: 'For others', fields: ['is_listed', 'age_from', 'age_to', 'place_public', 'slug', 'reports'] },
   ],
   related: [
+    {
+      of: 'groups',
+      by: 'below',
+      title: BELOW,
+      columns: ['name', 'kind', 'status', 'member_count', 'parent_id'],
+      where: { sort: 'name' },
+      closed: true,
+    },
     {
       of: 'group_members',
       by: 'group_id',
@@ -95,12 +114,14 @@ export const groups = resource({
       ),
       parent_id: described(
         'This group and all below it',
-        id((wanted, caller) => {
-          const seen = groupsInSight(caller) ?? sql`true`
-          const branches = caller.visible === null ? sql`true` : sql`branch_id = any(${idArray(caller.visible)})`
-          return sql`path && array(select id from groups
-            where church_id = ${caller.church.id} and id = ${wanted} and ${branches} and ${seen})`
-        }),
+        id((wanted, caller) => pathMeets(caller, wanted)),
+      ),
+      below: labelled(
+        BELOW,
+        described(
+          'All below this group, without itself',
+          id((wanted, caller) => sql`(${pathMeets(caller, wanted)} and id <> ${wanted})`),
+        ),
       ),
       status: described(
         'One status',
