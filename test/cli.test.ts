@@ -168,6 +168,15 @@ test('every command has help with an example or needs none', async () => {
   }
 })
 
+test('help says what a command does as its button does, where the name of the command says less', async () => {
+  const [meeting, group] = await Promise.all([sexton('meeting', '--help'), sexton('group', '--help')])
+  assert.match(meeting.stdout, / close .+ close a meeting$/m)
+  assert.match(meeting.stdout, / done .+ done counting: a meeting$/m)
+  assert.match(meeting.stdout, / reopen .+ open again: a meeting$/m)
+  assert.match(group.stdout, / set-time .+ set the usual time: a group$/m)
+  assert.match(group.stdout, / give-duty .+ give duty: a group$/m)
+})
+
 test('config lists every setting and hides what is secret', async () => {
   const { json, stdout } = await sexton('config', '--json')
   const settings = json?.settings as { name: string; value: string }[]

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import type { Action } from '../resource/action.ts'
 import type { Resource, Write } from '../resource/resource.ts'
-import { ENGLISH } from '../texts/language.ts'
+import { ENGLISH, withoutMeaning } from '../texts/language.ts'
 import { aOrAn, phrasesOf } from '../texts/resource-phrases.ts'
 import { action, type Call } from './command.ts'
 import { doAction, doWrite } from './doing.ts'
@@ -60,10 +60,18 @@ export function addAction(resource: Resource, one: Action, group: Command, call:
   add(resource, one, group, call)
 }
 
+/** What it does, for the list of commands: by its button where the name of the command alone says less. */
+function explained({ label = '' }: Action, words: readonly string[]): string {
+  const [first = '', ...rest] = words
+  const button = withoutMeaning(label).replace('…', '')
+  const says = button === '' ? words.join(' ') : button.charAt(0).toLowerCase() + button.slice(1)
+  return rest.length === 0 && says === first ? says : `${says}:`
+}
+
 function addChanging(resource: Resource, one: Action, group: Command, call: Call): void {
   const words = one.name.slice(resource.name.length + 1).split('_')
   const name = words.join('-')
-  const command = ofOne(resource, group, name, words.join(' '))
+  const command = ofOne(resource, group, name, explained(one, words))
   addFields(command, one.fields)
   addExample(command, group, `${name} 12`, exampleOptions(one.fields))
   action(command, call, async (open, id: number, options: Options) => {
