@@ -109,9 +109,12 @@ test('who was removed between the check and the writing is told with the line, a
     imported = prayers(`name,body,member_no\nBo,For peace,\n,For rain,${member_no}\n`)
     // It has read the file and waits to write.
     await eventually('the import waits', async () => {
-      const waiting = await database.read.first(sql`select 1 from pg_locks
-        where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`)
-      return waiting !== undefined
+      const { waits = false } =
+        (await tx.first<{ waits: boolean }>(sql`select exists (select 1 from pg_locks as held join pg_locks as wanted
+          using (locktype, database, classid, objid, objsubid)
+          where held.pid = pg_backend_pid() and held.granted and not wanted.granted and locktype = 'advisory') as waits`)) ??
+        {}
+      return waits
     })
     await tx.run(sql`update people set deleted_at = ${tx.now}::timestamptz
       where church_id = ${church.church.id} and id = ${id}`)
