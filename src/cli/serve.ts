@@ -10,6 +10,7 @@ import { firstLink, isUnclaimed } from '../sign-in/first-link.ts'
 import { Vault } from '../vault.ts'
 import { type AddCommand, CommandError, complain } from './command.ts'
 import { makeLog } from './log.ts'
+import { keepHeapSmall } from './small-heap.ts'
 import { Ending } from './stopping.ts'
 
 /** How long a database that is still starting is waited for. */
@@ -31,6 +32,7 @@ export const addServe: AddCommand = (serveCommand, call) => {
 }
 
 async function serve(demo: boolean): Promise<number> {
+  keepHeapSmall()
   const config = readConfig()
   const log = makeLog(config)
   // Loaded while the database starts: each takes a good part of a second, one of them by waiting.
