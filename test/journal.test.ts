@@ -113,8 +113,8 @@ test('a gift is a debit and a credit; a closed journal never moves, and what cha
   assert.deepEqual(
     of('V').map(({ account, debit, credit, date, memo }) => [account, debit, credit, date, memo]),
     [
-      ['1005', '', '50000.00', '2024-02-29', '1 gift of 2024-01-14, voided later'],
-      ['4010', '50000.00', '', '2024-02-29', '1 gift of 2024-01-14, voided later'],
+      ['1005', '', '50000.00', '2024-02-29', '1 gift of 14 Jan 2024, voided later'],
+      ['4010', '50000.00', '', '2024-02-29', '1 gift of 14 Jan 2024, voided later'],
     ],
   )
   assert.deepEqual(

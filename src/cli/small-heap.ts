@@ -1,3 +1,4 @@
+/** How much memory a node that serves lets its heap take. */
 import { setFlagsFromString } from 'node:v8'
 
 /**

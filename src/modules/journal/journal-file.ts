@@ -10,6 +10,7 @@ import type { Reading } from '../../resource/services.ts'
 import { atOnce, tableFile } from '../../resource/table-file.ts'
 import * as field from '../../resource/types.ts'
 import { because } from '../../texts/because.ts'
+import { shortDateIn } from '../../texts/forms.ts'
 import type { Language } from '../../texts/language.ts'
 import { languageFor } from '../../texts/spoken.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
@@ -63,17 +64,18 @@ function nameOf({ language: { say }, method, fund, purpose }: Printed): string {
   return method === null ? (fund ?? '') : say(wordsOfValue(method))
 }
 
-function memoOf({ language: { say }, kind, given_on, gifts: count, reference }: Printed): string {
+function memoOf({ language, kind, given_on, gifts: count, reference }: Printed): string {
+  const { say } = language
   const number = reference.slice(2)
   if (kind === 'deposit') return say('Taken to the bank, deposit {number}', { number })
   if (kind === 'bounced') return say('Cheques that came back, deposit {number}', { number })
   if (kind === 'payout') return say('Payout, deposit {number}', { number })
   if (kind === 'returned') return say('Sent back by the bank, deposit {number}', { number })
   if (kind === 'gifts') return say('{count, plural, one {# gift} other {# gifts}}', { count })
-  if (kind === 'added') {
-    return say('{count, plural, one {# gift} other {# gifts}} of {day}, recorded later', { count, day: given_on })
-  }
-  return say('{count, plural, one {# gift} other {# gifts}} of {day}, voided later', { count, day: given_on })
+  const day = shortDateIn(language, given_on)
+  if (kind === 'added')
+    return say('{count, plural, one {# gift} other {# gifts}} of {day}, recorded later', { count, day })
+  return say('{count, plural, one {# gift} other {# gifts}} of {day}, voided later', { count, day })
 }
 
 async function printed(reading: Reading, caller: Caller, input: Input<typeof fields>): Promise<Printed[]> {
