@@ -21,8 +21,7 @@ const PACKED_ROW = 160
 
 let service: TestService
 before(async () => {
-  // What is held is looked at, not how long a busy machine takes.
-  service = await startService({ SEXTON_STATEMENT_TIMEOUT: '300000' })
+  service = await startService()
 })
 after(() => service.close())
 

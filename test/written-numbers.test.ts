@@ -14,7 +14,6 @@ const OTHERS: readonly (readonly [at: RegExp, why: string])[] = [
   [/^src\/resource\/(list-plan|import-report)/, 'the API’s English'],
   [/\/(pledges|contributions|recurring-gifts|statements)\/fields\.ts$/, 'fields of the API: `amount_display`'],
   [/\/online-giving\/(refunds|gifts)\.ts$/, 'fields of the API: `amount_display`'],
-  [/\/contributions\/take-back/, 'names of records that the API tells'],
   [/\/school\/open-session/, 'the hour that it is, to be compared'],
   [/^console\/src\/formats\/(dates|places)\.ts$/, 'the date it is at the church, and the clock of this device'],
 ]

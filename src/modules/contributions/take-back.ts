@@ -1,7 +1,9 @@
 /** How gifts are taken back that an import recorded: they are voided (decisions, Imports). */
 import type { TextRow } from '../../db/database.ts'
-import { exactAmount } from '../../lib/money.ts'
 import { CHANGED, idsOf, type Judged, judgedBy, partFields, rowsOf, type TakeBack } from '../../resource/take-back.ts'
+import { amountIn, dateIn } from '../../texts/forms.ts'
+import type { Language } from '../../texts/language.ts'
+import { languageFor } from '../../texts/spoken.ts'
 import type { StayReason } from '../../texts/stay-reasons.ts'
 import { contributions } from './contributions.ts'
 import { contributionPrinter } from './fields.ts'
@@ -16,6 +18,7 @@ export const takeBackGifts: TakeBack = {
   resource: 'contributions',
   async judge(db, { church }, records) {
     const rows = await rowsOf(db, contributions, church.id, idsOf(records))
+    const language = languageFor(church)
     return new Map(
       records.flatMap((record): [number, Judged][] => {
         const row = rows.get(record.record_id)
@@ -24,7 +27,7 @@ export const takeBackGifts: TakeBack = {
         const isChanged = changed.some(name => name !== 'person_id')
         const voided = column(row, 'status') === 'void'
         const reasons: StayReason[] = voided ? [{ code: 'voided' }] : isChanged ? [CHANGED] : []
-        return [[record.record_id, judgedBy(nameOf(row), reasons)]]
+        return [[record.record_id, judgedBy(nameOf(language, row), reasons)]]
       }),
     )
   },
@@ -39,6 +42,8 @@ export const takeBackGifts: TakeBack = {
   },
 }
 
-/** `₦1,500.00 on 2026-05-03`. */
-const nameOf = (row: TextRow): string =>
-  `${exactAmount(BigInt(column(row, 'amount') ?? 0), column(row, 'currency') ?? '')} on ${column(row, 'given_on')}`
+/** `₦1,500.00 · 3 May 2026`. */
+function nameOf(language: Language, row: TextRow): string {
+  const amount = amountIn(language, column(row, 'amount') ?? '0', column(row, 'currency') ?? '')
+  return `${amount} · ${dateIn(language, column(row, 'given_on') ?? '')}`
+}

@@ -9,7 +9,7 @@ import { CLASS_IS_CLOSED } from '../../texts/import-refusals.ts'
 import { ofClosedClasses } from './closed-classes.ts'
 import { type AboutMeeting, tellMade } from './import-meetings.ts'
 import type { OfMeeting } from './import-write.ts'
-import { spoken } from './meetings-in-files.ts'
+import { shownMeeting } from './meetings-in-files.ts'
 import { type Count, headcountPrinter, recordCounts } from './record-counts.ts'
 
 const { column } = headcountPrinter
@@ -66,7 +66,7 @@ export async function judgeCounts(
       addRefusal(report, { line, errors: { service: CLASS_IS_CLOSED } })
       return false
     }
-    const name = spoken(meeting)
+    const name = shownMeeting(church, meeting)
     const taken_for = counts.map(({ category, count }) => `${count} ${category}`).join(', ')
     if (changes.length === 0) leaveOut(report, { line, name, taken_for, reasons: ['meeting'], possible: false })
     const others = changes.filter(([, before]) => before !== null)

@@ -12,7 +12,7 @@ import { CLASS_IS_CLOSED } from '../../texts/import-refusals.ts'
 import { ofClosedClasses } from './closed-classes.ts'
 import { type AboutMeeting, tellMade } from './import-meetings.ts'
 import type { OfMeeting } from './import-write.ts'
-import { spoken } from './meetings-in-files.ts'
+import { shownMeeting } from './meetings-in-files.ts'
 import { attendancePrinter, knownMarks, type Mark, recordMarks } from './record-attendance.ts'
 
 const { columns, column } = attendancePrinter
@@ -64,7 +64,7 @@ export async function judgeMarks(
       return false
     }
     if (found === undefined) return true
-    const name = `${found.name} at ${spoken(meeting)}`
+    const name = `${found.name} · ${shownMeeting(church, meeting)}`
     if (isSame)
       leaveOut(report, { line, name, taken_for: `${found.name}, ${mark.state}`, reasons: ['meeting'], possible: false })
     else noteChange(report, { line, id: mark.person_id, name, changes })

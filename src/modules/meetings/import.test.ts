@@ -163,10 +163,10 @@ test('what is on record as it is, is left out; what a row says otherwise is show
   assert.deepEqual([dry.accepted, dry.skipped, dry.changed], [1, 1, 1])
   assert.deepEqual(
     dry.left_out.map(({ line, name, taken_for }) => [line, name, taken_for]),
-    [[2, 'Ada Obi at Sunday service on 2026-03-01', 'Ada Obi, present']],
+    [[2, 'Ada Obi · Sunday service · 1 March 2026', 'Ada Obi, present']],
   )
   const changes = { state: ['present', 'absent'], note: [null, 'Ill'] }
-  assert.deepEqual(dry.changes, [{ line: 3, id: bo.id, name: 'Bo Obi at Sunday service on 2026-03-01', changes }])
+  assert.deepEqual(dry.changes, [{ line: 3, id: bo.id, name: 'Bo Obi · Sunday service · 1 March 2026', changes }])
   await ok(marks(text))
   const after = await get('/attendances')
   assert.deepEqual(
@@ -290,7 +290,7 @@ test('an import of head counts is taken back, each to what it was', async () => 
   const text =
     'held_on,service,men,women\n2026-03-01,Sunday service,84,90\n2026-02-22,Sunday service,70,71\n2026-02-15,Sunday service,60,61\n'
   const report = await ok(counts(text))
-  assert.deepEqual(report.changes, [{ line: 2, name: 'Sunday service on 2026-03-01', changes: { men: [80, 84] } }])
+  assert.deepEqual(report.changes, [{ line: 2, name: 'Sunday service · 1 March 2026', changes: { men: [80, 84] } }])
   const made = (await get('/headcounts?to=2026-02-15'))[0]
   await service.database.write(church.church.id, async tx => {
     await tx.run(

@@ -3,11 +3,13 @@ import { type Db, idArray } from '../../db/database.ts'
 import { every, sql } from '../../db/sql.ts'
 import type { Problems } from '../../errors.ts'
 import { readTime } from '../../lib/time-text.ts'
-import type { Caller } from '../../resource/caller.ts'
+import type { Caller, Church } from '../../resource/caller.ts'
 import { plain } from '../../resource/import-meanings.ts'
 import type { NamedInFiles, RowNames } from '../../resource/in-files.ts'
 import { sightOf } from '../../resource/limit.ts'
 import { because } from '../../texts/because.ts'
+import { dateIn } from '../../texts/forms.ts'
+import { languageFor } from '../../texts/spoken.ts'
 import { MEETINGS } from './meeting-row.ts'
 
 /** A meeting as files may name it. */
@@ -31,6 +33,10 @@ export interface SaidMeeting {
 
 /** `Sunday service on 2026-03-01`. */
 export const spoken = ({ name, held_on }: Pick<NamedMeeting, 'name' | 'held_on'>): string => `${name} on ${held_on}`
+
+/** A meeting as a church's own people read of it: what it is called, and its day. */
+export const shownMeeting = (church: Church, { name, held_on }: Pick<NamedMeeting, 'name' | 'held_on'>): string =>
+  `${name} · ${dateIn(languageFor(church), held_on)}`
 
 /** The meetings that rows may mean: those of their days, and those that they name by id, in sight of who imports. Cancelled ones are none. */
 export async function meetingsNamed(db: Db, caller: Caller, said: readonly SaidMeeting[]): Promise<NamedMeeting[]> {

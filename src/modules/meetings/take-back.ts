@@ -13,13 +13,15 @@ import {
   type TakeBack,
   type Undoing,
 } from '../../resource/take-back.ts'
+import { dateIn } from '../../texts/forms.ts'
+import { languageFor } from '../../texts/spoken.ts'
 import type { StayReason } from '../../texts/stay-reasons.ts'
 import type { attendances } from './attendances.ts'
 import { ofClosedClasses } from './closed-classes.ts'
 import { type Counted, countedOf } from './import-counts.ts'
 import { tellMeetings } from './import-write.ts'
 import { type Held, heldOf, meetingPrinter } from './meeting-row.ts'
-import { spoken } from './meetings-in-files.ts'
+import { shownMeeting } from './meetings-in-files.ts'
 import { attendancePrinter, knownMarks, type Mark, recordMarks } from './record-attendance.ts'
 import { recordCounts } from './record-counts.ts'
 
@@ -72,7 +74,7 @@ export const takeBackMeetings: TakeBack = {
     return new Map(
       found.map((one): [number, Judged] => {
         const reasons: StayReason[] = one.edited ? [CHANGED] : one.used ? [{ code: 'used' }] : []
-        return [one.id, judgedBy(spoken(one), reasons)]
+        return [one.id, judgedBy(shownMeeting(church, one), reasons)]
       }),
     )
   },
@@ -147,7 +149,7 @@ export const takeBackMarks: TakeBack = {
       records.flatMap((record): [number, Judged][] => {
         const row = rows.get(record.record_id)
         if (row === undefined) return []
-        const name = `${row.at(-1) ?? ''} on ${column(row, 'held_on')}`
+        const name = `${row.at(-1) ?? ''} · ${dateIn(languageFor(church), column(row, 'held_on') ?? '')}`
         return [[record.record_id, judgedBy(name, markStays(row, record, isClosed(row)))]]
       }),
     )
@@ -220,7 +222,7 @@ export const takeBackCounts: TakeBack = {
         const others = recounted(record, of)
         const made = others.length > 0 ? [CHANGED] : []
         const reasons = of.isClosed ? [CLOSED] : record.action === 'created' ? made : changedSince(others)
-        return [[record.record_id, judgedBy(spoken(of.held), reasons)]]
+        return [[record.record_id, judgedBy(shownMeeting(church, of.held), reasons)]]
       }),
     )
   },
