@@ -1,8 +1,9 @@
 /**
  * Writes the catalogue of a language, `texts/<language>.json`: every text that people read, by its English words, with the
  * translation that it has; empty where it is still to be made. `npm run texts -- fr`, for a new language and after texts changed.
+ * The list of refusals is written with it.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { shownWords } from '../src/console/house-shown.ts'
@@ -10,7 +11,7 @@ import { HOUSE } from '../src/house.ts'
 import { MESSAGE_PROVIDERS } from '../src/modules/messaging/providers/index.ts'
 import { PAYMENT_PROVIDERS } from '../src/modules/online-giving/providers/index.ts'
 import type { Catalogue } from '../src/texts/language.ts'
-import { TEXTS } from '../src/texts/names.ts'
+import { REFUSALS, TEXTS } from '../src/texts/names.ts'
 import { textsOfSources } from './source-texts.ts'
 
 /** Every text that passes the message functions: those of the sources and those of the declarations, in order. */
@@ -27,8 +28,12 @@ export const declaredTexts = (): string[] => [
 ]
 
 /** Texts that pages say by what the server refuses: they come with the declarations, or with the first refusal before. */
-export const refusalTexts = (): string[] =>
-  textsOfSources().said.flatMap(({ message, refusal }) => (refusal ? message : []))
+export const refusalTexts = (): string[] => [
+  ...new Set(textsOfSources().said.flatMap(({ message, refusal }) => (refusal ? message : []))),
+]
+
+/** Refusals as their file has them. */
+export const writtenRefusals = (): string => `${JSON.stringify(refusalTexts().toSorted(), null, 2)}\n`
 
 /** What providers are called, and what they ask for in their settings. */
 const settingWords = (): string[] =>
@@ -49,6 +54,8 @@ function write(language: string): void {
   const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Catalogue) : {}
   const after = updated(allTexts(), before)
   writeFileSync(file, written(after))
+  mkdirSync(path.dirname(REFUSALS), { recursive: true })
+  writeFileSync(REFUSALS, writtenRefusals())
   const missing = Object.values(after).filter(translation => translation === '').length
   console.log(`${file}: ${Object.keys(after).length} texts, ${missing} still to be translated.`)
 }

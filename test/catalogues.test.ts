@@ -5,10 +5,10 @@ import path from 'node:path'
 import { describe, test } from 'node:test'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { placeholdersOf } from '../bin/source-texts.ts'
-import { allTexts, updated, written } from '../bin/texts.ts'
+import { allTexts, updated, written, writtenRefusals } from '../bin/texts.ts'
 import { ROOT } from '../src/installation.ts'
 import { type Catalogue, withoutMeaning } from '../src/texts/language.ts'
-import { languages, TEXTS } from '../src/texts/names.ts'
+import { languages, REFUSALS, TEXTS } from '../src/texts/names.ts'
 
 const TRANSLATED = languages().filter(name => name !== 'en' && !name.includes('-x-'))
 const texts = allTexts()
@@ -185,6 +185,10 @@ for (const language of TRANSLATED) {
     })
   })
 }
+
+test('the list of refusals has those that the sources have', () => {
+  assert.ok(readFileSync(REFUSALS, 'utf8') === writtenRefusals(), 'npm run texts -- fr writes it anew')
+})
 
 test('a translation that lacks something is found', () => {
   const count = '{count, plural, one {# gift} other {# gifts}}'

@@ -17,6 +17,10 @@ import { startService, type TestService } from './support/service.ts'
 const MOST_BYTES = 250_000
 const MOST_REQUESTS = 11
 const PHONE = { width: 360, height: 740 }
+/** The budget of each page that is opened from there, one after the other. */
+const MOST_BYTES_LATER = 80_000
+const MOST_REQUESTS_LATER = 12
+const LATER = ['people', 'contributions', 'meetings', 'groups', 'messages', 'settings']
 
 let service: TestService
 let origin: string
@@ -113,3 +117,30 @@ for (const language of languages().filter(name => ['en', 'fr', 'ar'].includes(na
     })
   }
 }
+
+test('each page that is opened afterwards is within its budget, and nothing is loaded twice', { skip }, async t => {
+  const context = await (await sharedBrowser()).newContext({ locale: 'en', serviceWorkers: 'block' })
+  await context.addCookies([{ name: session[0], value: session[1], url: origin, httpOnly: true }])
+  const page = await context.newPage()
+  const { counted, isDone } = await counting(page)
+  await page.goto(`${origin}/c/demo`)
+  await page.locator('h1').first().waitFor()
+  await settled(page, isDone)
+  const assets: string[] = []
+  for (const name of LATER) {
+    Object.assign(counted, { bytes: 0, files: [] })
+    await page.locator(`a[href="/c/demo/${name}"]`).first().click()
+    await page.waitForURL(new RegExp(`/${name}\\b`))
+    await settled(page, isDone)
+    const { bytes, files } = counted
+    t.diagnostic(`${name}: ${Math.round(bytes / 1_000)} kB in ${files.length} requests`)
+    assert.ok(bytes > 0 && bytes < MOST_BYTES_LATER, `${name}, ${bytes} bytes: ${files.join()}`)
+    assert.ok(files.length <= MOST_REQUESTS_LATER, `${name}: ${files.join('\n')}`)
+    assets.push(...files.filter(file => file.startsWith('/assets/')))
+  }
+  assert.deepEqual(
+    assets.filter((file, at) => assets.indexOf(file) !== at),
+    [],
+  )
+  await context.close()
+})

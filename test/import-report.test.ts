@@ -127,6 +127,17 @@ test('the report of an import is there as long as it can be taken back, the file
   assert.equal((await found(owner)).json.data.file, null)
 })
 
+test('why rows were refused stands in a report in the language of the church', async () => {
+  const church = await service.church()
+  await church.set({ language: 'fr' })
+  const owner = await member(service, church, 'owner')
+  const { id } = await bring(owner, 'members.csv', TEXT, SAID)
+  const [refused = ''] = (await reportOf(owner, id)).filter(line => line.startsWith('Bola Ade'))
+  assert.match(refused, /,refusée,.*«\sPhone No\.\s» \(.+\) doit être un numéro de téléphone possible dans le pays NG$/)
+  const [, again = ''] = (await act(owner, 'refused', { id })).json.data.text.trimEnd().split('\r\n')
+  assert.match(again, /doit être un numéro de téléphone/)
+})
+
 test('whoever sends many files in a day keeps the reports of those that were imported', async () => {
   const church = await service.church()
   const owner = await member(service, church, 'owner')

@@ -7,9 +7,21 @@
  */
 import { empty, every, ident, raw, type Sql, sql } from '../db/sql.ts'
 import { Except } from './except.ts'
-import { byPlace, PLACE_OF_ID } from './list-pieces.ts'
+import { byPlace, dayByDay, PLACE_OF_ID } from './list-pieces.ts'
 import type { Plan } from './list-plan.ts'
-import { CHURCH, HORIZON, leftOut, matching, OFFSET, ofBranches, summed, talliedOnly, WANTED } from './list-slots.ts'
+import {
+  CHURCH,
+  dayCounts,
+  dayOf,
+  HORIZON,
+  leftOut,
+  matching,
+  OFFSET,
+  ofBranches,
+  summed,
+  talliedOnly,
+  WANTED,
+} from './list-slots.ts'
 import { behind, inOrderOfIds, keys, most, ordering, part, walk } from './list-ways.ts'
 import { bucketRows, PLACE } from './tally.ts'
 
@@ -82,7 +94,8 @@ export function countedChanges(plan: ChangesPlan): Sql {
 
 /**
  * The page, in the order of ids or of days. Of many changes what comes first in the list mostly has it: whatever was made since,
- * newest first. Else the places tell where it is; in the order of days their index is walked, which knows when a record changed.
+ * newest first. Else the places tell where it is, and of which days all records match or none; behind a cursor the index of days is
+ * walked, which knows when a record changed.
  */
 export function changesPage(plan: ChangesPlan): Sql {
   const { resource, conditions, sort } = plan
@@ -97,12 +110,38 @@ export function changesPage(plan: ChangesPlan): Sql {
   const few = sql`(select few from narrow)`
   const others = inOrderOfIds(plan)
     ? byPlace(plan, raw('select place as piece, n from places where n > 0'))
-    : walkDays(plan)
+    : plan.after === undefined
+      ? dayByDay(plan, changedOfDays(plan))
+      : walkDays(plan)
   return sql`with near as materialized (select ${keys(plan)} from (${first}) as one where ${matching(plan, conditions)}
       order by ${ordering(sort, 'one')} limit ${OFFSET}::bigint + ${most(plan)})
     select id from (${part(plan, ordered(all))}) as sorted where ${few}
     union all select id from (${part(plan, ordered(raw('select * from near')))}) as next where not ${few} and ${page}
     union all select id from (${others}) as others where not ${few} and not ${page}`
+}
+
+/**
+ * How many matches each day has, of those that have any: rows of `day` and `n`. The records of a day have ids of few places, from
+ * that of its first to that of its last. Where all of these match, the kept totals know the day; where none does, it has nothing.
+ */
+function changedOfDays(plan: ChangesPlan): Sql {
+  const { resource, conditions } = plan
+  const ofDay = sql`from ${ident(resource.name)} where church_id = ${CHURCH} and ${dayOf(plan)} = held.day`
+  const counted = sql`select count(*) from ${ident(resource.name)} as one
+      where ${matching(plan, conditions)} and one.${dayOf(plan)} = held.day`
+  return sql`with running as (select place,
+        count(*) filter (where bounds.some) over upto as met, count(*) filter (where bounds.some) over ahead as met_ahead,
+        count(*) filter (where not whole) over upto as part, count(*) filter (where not whole) over ahead as part_ahead
+      from bounds window upto as (order by place), ahead as (order by place rows between unbounded preceding and 1 preceding)),
+    ends as materialized (select day, n,
+        (select ${PLACE_OF_ID} ${ofDay} order by id limit 1) as first,
+        (select ${PLACE_OF_ID} ${ofDay} order by id desc limit 1) as last
+      from (${dayCounts(plan)}) as held)
+    select day, n from (
+      select day, case when last.part = first.part_ahead then n else (${counted}) end as n
+      from ends as held join running as first on first.place = held.first join running as last on last.place = held.last
+      where last.met > first.met_ahead) as changed
+    where n > 0`
 }
 
 /** In the order of days. What is said to be true is looked up by no other index: the planner takes many matches for few. */

@@ -43,12 +43,15 @@ function pieceByPiece({ sort }: Plan, { counts, records }: Pieces): Sql {
       offset (${OFFSET}::bigint - coalesce((select min(before) from held), 0))::bigint`
 }
 
-/** In the order of days: the days that the page is on. */
-export function dayByDay(plan: Plan): Sql {
+/**
+ * In the order of days: the days that the page is on.
+ * @param counts rows of `day` and `n`, the matches that it has, of days that have any
+ */
+export function dayByDay(plan: Plan, counts = dayCounts(plan)): Sql {
   const { resource, conditions } = plan
   const day = dayOf(plan)
   return pieceByPiece(plan, {
-    counts: sql`select day as piece, n from (${dayCounts(plan)}) as held`,
+    counts: sql`select day as piece, n from (${counts}) as held`,
     records: sql`select id, ${day} from ${ident(resource.name)} as one
       where ${matching(plan, conditions)} and one.${day} = held.piece`,
   })

@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Catalogue, ENGLISH, type Language, languageOf } from './language.ts'
-import { TEXTS } from './names.ts'
+import { REFUSALS, TEXTS } from './names.ts'
+import { refusalsIn } from './refused.ts'
 
 const known = new Map<string, Language>([['en', ENGLISH]])
 const read = new Map<string, Catalogue>([['en', {}]])
@@ -31,3 +32,23 @@ export function languageNamed(name: string, country: string | null = null): Lang
 
 /** Whether there is a catalogue of a language; one that was taken away may still be on record. */
 export const isLanguage = (name: string): boolean => read.has(name) || (TAG.test(name) && existsSync(fileOf(name)))
+
+let refusals: readonly string[] | undefined
+
+/**
+ * What says a refusal in a language: it takes the English words, as they are kept or sent.
+ * @returns the same words for English, and for what is no refusal of ours
+ */
+export function refusing(language: Language): (english: string) => string {
+  refusals ??= JSON.parse(readFileSync(REFUSALS, 'utf8')) as string[]
+  const said = new Map<string, string>()
+  const say = refusalsIn(language, refusals)
+  // Of many rows most are refused for one reason.
+  return english => {
+    const words = said.get(english) ?? say(english)
+    if (said.size < MOST_SAID) said.set(english, words)
+    return words
+  }
+}
+
+const MOST_SAID = 10_000

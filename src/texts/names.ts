@@ -6,6 +6,9 @@ import { ROOT } from '../installation.ts'
 /** Where the catalogues are. */
 export const TEXTS = path.join(ROOT, 'texts')
 
+/** The English texts of what is refused (`because`), as JSON: they are found in the sources, which need not be there when pages are served. */
+export const REFUSALS = path.join(TEXTS, 'refusals', 'en.json')
+
 /** Names of the languages (BCP 47), English first. */
 export function languages(): string[] {
   const files = existsSync(TEXTS) ? readdirSync(TEXTS).filter(name => name.endsWith('.json')) : []

@@ -15,7 +15,8 @@ import { propose } from '../../resource/import-proposal.ts'
 import { findOne } from '../../resource/list.ts'
 import { ownColumn } from '../../resource/own-column.ts'
 import * as field from '../../resource/types.ts'
-import { msg, type Say } from '../../texts/language.ts'
+import { refusing } from '../../texts/catalogues.ts'
+import { type Language, msg, type Say } from '../../texts/language.ts'
 import { languageFor } from '../../texts/spoken.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
 import { imports } from '../imports/imports.ts'
@@ -34,12 +35,14 @@ export const refusedView = view({
   posted: true,
   fields: { id: field.ref().required() },
   async run({ read, house }, caller, { id }): Promise<MadeText> {
-    const { say } = languageFor(caller.church)
+    const language = languageFor(caller.church)
+    const { say } = language
     const refused = await rowsOfFile(read, caller, id, 'refused')
     const file = await tableOf(read, house, caller, id, say, refused)
+    const why = whyRefused(language, file)
     return sameColumns({ ...file, titles: file.again }, 'refused', [say('Why it was refused')], line => {
       const row = refused.get(line)
-      return row && [whyRefused(row, file.called)]
+      return row && [why(row)]
     })
   },
 })
@@ -51,12 +54,14 @@ export const reportView = view({
   posted: true,
   fields: { id: field.ref().required() },
   async run({ read, house }, caller, { id }): Promise<MadeText> {
-    const { say } = languageFor(caller.church)
+    const language = languageFor(caller.church)
+    const { say } = language
     const rows = await rowsOfFile(read, caller, id)
     const file = await tableOf(read, house, caller, id, say, rows)
+    const why = whyRefused(language, file)
     return sameColumns(file, 'report', [say('What became of it'), say('Whom it names'), say('Why')], line => {
       const row = rows.get(line)
-      return row && outcomeOf(say, row, file)
+      return row && outcomeOf(say, row, file.record.status === 'done', why)
     })
   },
 })
@@ -85,22 +90,25 @@ const DECIDED: Readonly<Record<Decision, readonly [would: string, did: string]>>
   out: [msg('would be left out'), msg('left out')],
 }
 
-function outcomeOf(say: Say, row: Row, { record, called }: TableOfFile): string[] {
+function outcomeOf(say: Say, row: Row, isDone: boolean, whyRefused: (row: Row) => string): string[] {
   const { bucket, decision, shown } = row
   const words = decision === null || bucket !== 'doubtful' ? OUTCOMES[bucket] : DECIDED[decision]
   const why =
-    bucket === 'refused' ? whyRefused(row, called) : (shown.reasons ?? []).map(one => say(wordsOfValue(one))).join(', ')
+    bucket === 'refused' ? whyRefused(row) : (shown.reasons ?? []).map(one => say(wordsOfValue(one))).join(', ')
   const fields = Object.entries(shown.changes ?? {}).map(
     ([name, [before, after]]) => `${say(wordsOfValue(name))}: ${before} → ${after}`,
   )
-  const isDone = record.status === 'done'
   return [say(words[Number(isDone)] ?? ''), shown.taken_for ?? '', [why, ...fields].filter(Boolean).join('; ')]
 }
 
-const whyRefused = ({ shown: { errors = {} } }: Row, called: TableOfFile['called']): string =>
-  Object.entries(errors)
-    .map(([name, problem]) => `${called(name)} ${problem}`)
-    .join('; ')
+/** Says why a row was refused, in the language of the file that is made. */
+function whyRefused(language: Language, { called }: TableOfFile): (row: Row) => string {
+  const refusal = refusing(language)
+  return ({ shown: { errors = {} } }) =>
+    Object.entries(errors)
+      .map(([name, problem]) => `${called(name)} ${refusal(problem)}`)
+      .join('; ')
+}
 
 /** A file as it came, or what is left of it, with what its columns are called. */
 interface TableOfFile {
