@@ -113,7 +113,7 @@ test('what is wrong with a row names the column as its file calls it, in the pre
     assert.match(told, /“Born” \(Date of birth\) is ""31\/31\/2020""/, view)
   }
   await church.act(configureChurch, { language: 'fr' })
-  assert.match(await whyOf('refused'), /«\u202fBorn\u202f» \(Date de naissance\) is /)
+  assert.match(await whyOf('refused'), /«\u202fBorn\u202f» \(Date de naissance\) est «\u202f31\/31\/2020\u202f»/)
   const folder = mkdtempSync(path.join(tmpdir(), 'sexton-columns-'))
   t.after(() => rmSync(folder, { recursive: true }))
   writeFileSync(path.join(folder, 'members.csv'), text)

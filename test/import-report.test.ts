@@ -127,15 +127,31 @@ test('the report of an import is there as long as it can be taken back, the file
   assert.equal((await found(owner)).json.data.file, null)
 })
 
-test('why rows were refused stands in a report in the language of the church', async () => {
-  const church = await service.church()
+test('a report is in the language of the church, as its spreadsheets read it', async () => {
+  const church = await service.church({ country: 'FR', currency: 'EUR', timezone: 'Europe/Paris' })
   await church.set({ language: 'fr' })
   const owner = await member(service, church, 'owner')
-  const { id } = await bring(owner, 'members.csv', TEXT, SAID)
-  const [refused = ''] = (await reportOf(owner, id)).filter(line => line.startsWith('Bola Ade'))
-  assert.match(refused, /,refusée,.*«\sPhone No\.\s» \(.+\) doit être un numéro de téléphone possible dans le pays NG$/)
-  const [, again = ''] = (await act(owner, 'refused', { id })).json.data.text.trimEnd().split('\r\n')
+  const person = { first_name: 'Ada', email: 'ada@example.org', status: 'visitor', dob: '1990-01-31' }
+  await church.send('POST', '/people', person)
+  const text = `=Prénom;E-mail;Status;Birth date;Phone No.
+Ada;ada@example.org;member;1990-02-01;
+Bola;bola@example.org;;;12
+`
+  const columns = { '=Prénom': 'first_name', 'E-mail': 'email', Status: 'status' }
+  const { id } = await bring(owner, 'membres.csv', text, { kind: 'people', columns })
+  const [titles, changed, refused] = await reportOf(owner, id)
+  assert.match(titles ?? '', /^'=Prénom;E-mail;/)
+  assert.match(changed ?? '', /Statut\s: Visiteur → Membre/)
+  assert.match(changed ?? '', /Date de naissance\s: 31 janvier 1990 → 1 février 1990/)
+  assert.match(refused ?? '', /;refusée;.*«\sPhone No\.\s» \(.+\) doit être un numéro de téléphone possible/)
+  const { text: again } = (await act(owner, 'refused', { id })).json.data
   assert.match(again, /doit être un numéro de téléphone/)
+  const mended = await upload(owner, 'encore.csv', Buffer.from(again))
+  assert.deepEqual(
+    (await read(owner, mended)).json.data.columns.map((one: { title: string }) => one.title).slice(0, 2),
+    ['=Prénom', 'E-mail'],
+  )
+  await act(owner, 'drop', { id: mended })
 })
 
 test('whoever sends many files in a day keeps the reports of those that were imported', async () => {

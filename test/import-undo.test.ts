@@ -121,6 +121,25 @@ test('of 1,000 people 985 go back, 12 that were changed and 3 that gave stay and
   assert.equal(await total('/people'), 1_001)
 })
 
+test('of two imports of the same people both can be taken back, the newest first', async () => {
+  const first = await imported(
+    'people',
+    'first_name,email,city\nAda,a@example.org,Jos\nBola,b@example.org,Jos\nChi,c@example.org,Jos\n',
+  )
+  const [ada, bola] = await madeBy(first)
+  await church.send('PATCH', `/people/${bola}`, { city: 'Kano' })
+  const text = 'first_name,email,city\nAda,a@example.org,Ibadan\nBola,b@example.org,Ibadan\nChi,c@example.org,Jos\n'
+  const second = await imported('people', text, { update: true })
+  assert.match((await command('undo', String(first), '--dry-run')).stdout, /Ada was changed.*Bola was changed/s)
+  assert.deepEqual([(await undo(second)).reversed, (await undo(first)).kept], [2, 1])
+  const { data } = (await church.send('GET', '/people')).json
+  assert.deepEqual(
+    data.map((one: { id: number; city: string }) => [one.id, one.city]),
+    [[bola, 'Kano']],
+    `${ada} is gone; what somebody wrote by hand stays`,
+  )
+})
+
 test('1,000 gifts that are taken back are void, and the sum is what it was to the minor unit', async () => {
   await church.send('POST', '/contributions', { amount: 12_345 })
   const id = await imported(

@@ -8,6 +8,13 @@ export type CsvCell = string | number
 
 const csv = lazily<typeof import('csv-stringify/sync')>('csv-stringify/sync')
 
+const layoutOf = (country: string) =>
+  ({ delimiter: delimiterOf(markOf(country)), record_delimiter: 'windows' }) as const
+
+/** The text of a small file, in one piece. @param country whose spreadsheets read it (ISO 3166-1) */
+export const csvOf = (country: string, rows: readonly (readonly CsvCell[])[]): string =>
+  csv().stringify(rows as CsvCell[][], { ...layoutOf(country), bom: true })
+
 /**
  * The text of a file, a piece for each batch of rows.
  * @param country whose spreadsheets read it (ISO 3166-1)
@@ -17,7 +24,7 @@ export async function* csvText(
   head: readonly string[],
   batches: AsyncIterable<readonly (readonly CsvCell[])[]>,
 ): AsyncGenerator<string> {
-  const layout = { delimiter: delimiterOf(markOf(country)), record_delimiter: 'windows' } as const
+  const layout = layoutOf(country)
   yield csv().stringify([[...head]], { ...layout, bom: true })
   for await (const rows of batches) yield csv().stringify(rows as CsvCell[][], layout)
 }

@@ -1,6 +1,7 @@
 /** Which column of a file means what, and which value: a file that somebody else made becomes one of the importer's columns. */
 import { createHash } from 'node:crypto'
 import type { DecimalMark } from '../lib/amount-number.ts'
+import { unguarded } from '../lib/csv-guard.ts'
 import { type DayOrder, latestDay, readDay } from '../lib/day-text.ts'
 import { own } from '../lib/own.ts'
 import { type Listed, PackedList } from '../lib/packed.ts'
@@ -89,7 +90,7 @@ function headerIn(beginning: readonly FileRow[], titles: number | ((text: string
 function titlesOf(cells: readonly string[], width: number): string[] {
   const seen = new Map<string, number>()
   return Array.from({ length: Math.max(width, cells.length) }, (_, at) => {
-    const title = (cells[at] ?? '').normalize('NFC').trim().replace(/\s+/g, ' ') || `Column ${at + 1}`
+    const title = unguarded((cells[at] ?? '').normalize('NFC').trim().replace(/\s+/g, ' ')) || `Column ${at + 1}`
     const turn = (seen.get(title) ?? 0) + 1
     seen.set(title, turn)
     return turn === 1 ? title : `${title} (${turn})`

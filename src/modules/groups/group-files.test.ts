@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { member } from '../../../test/support/console.ts'
 import { BY, csv, importInto } from '../../../test/support/import.ts'
 import { eventually } from '../../../test/support/receiver.ts'
 import type { TestChurch, TestService } from '../../../test/support/service.ts'
 import { sharedService } from '../../../test/support/shared-service.ts'
+import { sql } from '../../db/sql.ts'
 import { undoImport } from '../imports/undo-import.ts'
 
 let service: TestService
@@ -77,6 +79,28 @@ test('a check of members refuses the rows that their group has no place for, and
     { line: 5, errors: full },
     { line: 7, errors: paused },
   ])
+})
+
+test('a group stays that was given files or entrusted to somebody since its import, which is taken back', async () => {
+  await take('groups', 'name,kind\nYaba,cell\nIkeja,cell\nJos,cell\n')
+  const [yaba, ikeja] = await get('/groups')
+  await member(service, church, 'helper')
+  await service.database.write(church.church.id, async tx => {
+    const of = church.church.id
+    await tx.run(sql`insert into files (church_id, group_id, status, name, size, sender, added_by, created_at)
+      values (${of}, ${yaba.id}, 'draft', 'Map.pdf', 1, 'a', 'Ada', now())`)
+    await tx.run(sql`insert into duties (church_id, membership_id, kind, subject_id, created_at)
+      select ${of}, id, 'group', ${ikeja.id}, now() from memberships where church_id = ${of} limit 1`)
+  })
+  const [{ id }] = await get('/imports?sort=-id')
+  await church.act(undoImport, { id })
+  const undone = await eventually('it is taken back', async () => {
+    const found = await get(`/imports/${id}`)
+    return found.status === 'undone' && found
+  })
+  assert.deepEqual([undone.reversed, undone.kept], [1, 2])
+  const left = (await get('/groups?status=active')).map(({ name }: { name: string }) => name)
+  assert.deepEqual(left, ['Yaba', 'Ikeja'])
 })
 
 test('an import of members that is taken back ends what it made, and the counts follow', async () => {

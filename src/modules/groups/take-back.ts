@@ -45,6 +45,8 @@ async function usedGroups(
     union select group_id from group_posts where ${of}
     union select group_id from group_reports where ${of}
     union select group_id from join_requests where ${of}
+    union select group_id from files where ${of}
+    union select subject_id from duties where church_id = ${church} and kind = 'group' and subject_id = any(${idArray(ids)})
     union select parent_id from groups where church_id = ${church} and parent_id = any(${idArray(ids)}) and status <> 'closed'
       and id not in (select record_id from import_records
         where church_id = ${church} and import_id = ${id} and resource = 'groups' and action = 'created')`)

@@ -3,10 +3,10 @@ import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { guarded } from '../../lib/csv-guard.ts'
-import { lazily } from '../../lib/lazily.ts'
 import { own } from '../../lib/own.ts'
 import { view } from '../../resource/action.ts'
 import { type Caller, personOf } from '../../resource/caller.ts'
+import { csvOf } from '../../resource/csv-text.ts'
 import type { HouseFacts } from '../../resource/house-facts.ts'
 import type { FileRow, OwnTitles } from '../../resource/import-file.ts'
 import { titleIndex } from '../../resource/import-guess.ts'
@@ -15,8 +15,7 @@ import { propose } from '../../resource/import-proposal.ts'
 import { findOne } from '../../resource/list.ts'
 import { ownColumn } from '../../resource/own-column.ts'
 import * as field from '../../resource/types.ts'
-import { refusing } from '../../texts/catalogues.ts'
-import { type Language, msg, type Say } from '../../texts/language.ts'
+import { msg, type Say } from '../../texts/language.ts'
 import { languageFor } from '../../texts/spoken.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
 import { imports } from '../imports/imports.ts'
@@ -25,8 +24,7 @@ import type { Decision } from './check.ts'
 import { type FileRecord, findFile, openFile } from './files.ts'
 import { isTheirs, kindsFor, withSaid } from './kinds.ts'
 import type { Bucket, CheckedRow } from './outcomes.ts'
-
-const csv = lazily<typeof import('csv-stringify/sync')>('csv-stringify/sync')
+import { type ReportWords, reportWords } from './report-words.ts'
 
 /** The refused rows in the columns of the file, with the reasons behind them: to be mended and imported. */
 export const refusedView = view({
@@ -39,10 +37,11 @@ export const refusedView = view({
     const { say } = language
     const refused = await rowsOfFile(read, caller, id, 'refused')
     const file = await tableOf(read, house, caller, id, say, refused)
-    const why = whyRefused(language, file)
-    return sameColumns({ ...file, titles: file.again }, 'refused', [say('Why it was refused')], line => {
+    const words = reportWords(language, house.resource(file.record.kind ?? ''))
+    const { country } = caller.church
+    return sameColumns(country, { ...file, titles: file.again }, 'refused', [say('Why it was refused')], line => {
       const row = refused.get(line)
-      return row && [why(row)]
+      return row && [words.whyRefused(row.shown.errors ?? {}, file.called)]
     })
   },
 })
@@ -58,10 +57,11 @@ export const reportView = view({
     const { say } = language
     const rows = await rowsOfFile(read, caller, id)
     const file = await tableOf(read, house, caller, id, say, rows)
-    const why = whyRefused(language, file)
-    return sameColumns(file, 'report', [say('What became of it'), say('Whom it names'), say('Why')], line => {
+    const words = reportWords(language, house.resource(file.record.kind ?? ''))
+    const titles = [say('What became of it'), say('Whom it names'), say('Why')]
+    return sameColumns(caller.church.country, file, 'report', titles, line => {
       const row = rows.get(line)
-      return row && outcomeOf(say, row, file.record.status === 'done', why)
+      return row && outcomeOf(words, row, file)
     })
   },
 })
@@ -90,24 +90,16 @@ const DECIDED: Readonly<Record<Decision, readonly [would: string, did: string]>>
   out: [msg('would be left out'), msg('left out')],
 }
 
-function outcomeOf(say: Say, row: Row, isDone: boolean, whyRefused: (row: Row) => string): string[] {
+function outcomeOf({ say, whyRefused, change }: ReportWords, row: Row, { record, called }: TableOfFile): string[] {
   const { bucket, decision, shown } = row
   const words = decision === null || bucket !== 'doubtful' ? OUTCOMES[bucket] : DECIDED[decision]
   const why =
-    bucket === 'refused' ? whyRefused(row) : (shown.reasons ?? []).map(one => say(wordsOfValue(one))).join(', ')
-  const fields = Object.entries(shown.changes ?? {}).map(
-    ([name, [before, after]]) => `${say(wordsOfValue(name))}: ${before} → ${after}`,
-  )
-  return [say(words[Number(isDone)] ?? ''), shown.taken_for ?? '', [why, ...fields].filter(Boolean).join('; ')]
-}
-
-/** Says why a row was refused, in the language of the file that is made. */
-function whyRefused(language: Language, { called }: TableOfFile): (row: Row) => string {
-  const refusal = refusing(language)
-  return ({ shown: { errors = {} } }) =>
-    Object.entries(errors)
-      .map(([name, problem]) => `${called(name)} ${refusal(problem)}`)
-      .join('; ')
+    bucket === 'refused'
+      ? whyRefused(shown.errors ?? {}, called)
+      : (shown.reasons ?? []).map(one => say(wordsOfValue(one))).join(', ')
+  const changes = Object.entries(shown.changes ?? {}).map(([name, [before, after]]) => change(name, before, after))
+  const isDone = record.status === 'done'
+  return [say(words[Number(isDone)] ?? ''), shown.taken_for ?? '', [why, ...changes].filter(Boolean).join('; ')]
 }
 
 /** A file as it came, or what is left of it, with what its columns are called. */
@@ -172,20 +164,24 @@ function columnsOf(kept: ReadonlyMap<number, Row>, { targets }: Meanings): strin
   return [...names].sort((a, b) => (order.get(a) ?? order.size) - (order.get(b) ?? order.size))
 }
 
-/** Rows of a file in its columns, with more behind them. @param more undefined for a row that is left out */
+/**
+ * Rows of a file in its columns, with more behind them, as spreadsheets of the country read them.
+ * @param more undefined for a row that is left out
+ */
 function sameColumns(
+  country: string,
   { record, titles: columns, rows }: TableOfFile,
   what: string,
   titles: readonly string[],
   more: (line: number) => readonly string[] | undefined,
 ): MadeText {
-  const lines = [[...columns, ...titles]]
+  const lines = [[...columns, ...titles].map(guarded)]
   for (const { line, cells } of rows) {
     const added = more(line)
     if (added !== undefined) lines.push([...columns.map((_, at) => cells[at] ?? ''), ...added].map(guarded))
   }
   const name = `${record.name.replace(/\.\w+$/, '')} - ${what}.csv`
-  return { name, text: csv().stringify(lines, { bom: true, record_delimiter: 'windows' }) }
+  return { name, text: csvOf(country, lines) }
 }
 
 /** What a check found, or the import did, by line. @param bucket of one kind alone */

@@ -42,6 +42,15 @@ export function authorOf({ by }: Caller): Author {
   }
 }
 
+/** A line of a history, as it is kept. */
+export interface HistoryLine {
+  kind: HistoryKind
+  /** By field, what it was and what it became, printed; none but for `updated`. */
+  changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>>
+  /** Of `tag_added` and `tag_removed`. */
+  tag: string | null
+}
+
 interface Entry {
   /** Of whom; of several where the same befell them. */
   person: number | readonly number[]

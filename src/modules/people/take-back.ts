@@ -18,7 +18,7 @@ import { summed, tally } from '../../resource/tally.ts'
 import type { StayReason } from '../../texts/stay-reasons.ts'
 import { families } from './families.ts'
 import { type PersonInput, type personFields, personPrinter } from './fields.ts'
-import type { Author } from './history.ts'
+import type { Author, HistoryLine } from './history.ts'
 import { people } from './people.ts'
 import { removePeople } from './remove.ts'
 import { changePerson } from './update.ts'
@@ -71,24 +71,52 @@ function changedFields(row: TextRow, record: KeptRecord): StayReason[] {
   return changedSince(partFields(storedIn(row), record).changed)
 }
 
-/** What became of people since, by id; those who are as they were made are missing. */
-async function statesOf(db: Db, { church, id }: Undoing, ids: readonly number[]): Promise<Map<number, StayReason>> {
-  const found = await db.all<{ id: number; removed: boolean; merged: boolean; forgotten: boolean }>(sql`
-    select p.id, p.removed, p.merged_into_id is not null as merged, p.forgotten_at is not null as forgotten
-    from people as p
-    join imports as i on i.church_id = ${church.id} and i.id = ${id}
-    where p.church_id = ${church.id} and p.id = any(${idArray(ids)}) and p.updated_at > i.completed_at`)
-  return new Map(
-    found.map(one => {
-      return [one.id, stateOf(one)]
-    }),
-  )
+interface PersonSince {
+  id: number
+  removed: boolean
+  merged: boolean
+  forgotten: boolean
+  /** The lines of their history since the import, oldest first, as JSON text. */
+  lines: string
 }
 
-function stateOf(one: { removed: boolean; merged: boolean; forgotten: boolean }): StayReason {
+/** What became of people since, by id; those who are as they were made, or are so again, are missing. */
+async function statesOf(db: Db, { church, id }: Undoing, ids: readonly number[]): Promise<Map<number, StayReason>> {
+  const found = await db.all<PersonSince>(sql`
+    select p.id, p.removed, p.merged_into_id is not null as merged, p.forgotten_at is not null as forgotten, since.lines
+    from people as p
+    join imports as i on i.church_id = ${church.id} and i.id = ${id}
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'changes', changes, 'tag', tag) order by h.id), '[]')::text as lines
+      from person_history as h
+      where h.church_id = ${church.id} and h.person_id = p.id and h.created_at > i.completed_at) as since
+    where p.church_id = ${church.id} and p.id = any(${idArray(ids)}) and p.updated_at > i.completed_at`)
+  return new Map(found.filter(one => !isAsBefore(one)).map(one => [one.id, stateOf(one)]))
+}
+
+function stateOf(one: PersonSince): StayReason {
   if (one.forgotten) return { code: 'forgotten' }
   if (one.merged) return { code: 'merged' }
   return one.removed ? { code: 'removed' } : CHANGED
+}
+
+/** Whether all that happened to somebody has been undone, as by a later import that was taken back before this one. */
+function isAsBefore({ removed, merged, forgotten, lines }: PersonSince): boolean {
+  if (removed || merged || forgotten) return false
+  const first = new Map<string, string>()
+  const last = new Map<string, string>()
+  const note = (name: string, before: unknown, after: unknown): void => {
+    if (!first.has(name)) first.set(name, JSON.stringify(before))
+    last.set(name, JSON.stringify(after))
+  }
+  for (const { kind, changes, tag } of JSON.parse(lines) as HistoryLine[]) {
+    if (kind === 'tag_added') note(`tag ${tag}`, false, true)
+    else if (kind === 'tag_removed') note(`tag ${tag}`, true, false)
+    else if (kind === 'updated')
+      for (const [name, [before, after]] of Object.entries(changes)) note(name, before, after)
+    else return false
+  }
+  return first.size > 0 && [...first].every(([name, before]) => last.get(name) === before)
 }
 
 /** What points at people, by id: all but what another import made and was taken back with it. */
