@@ -2,7 +2,8 @@
  * The statement of a list: its page, its exact total and its sum, from one snapshot. It is planned once, without its
  * values (see database.ts), so its shape has to be right for a page of any church:
  *
- * - `walk`: in the order of an index, until the page is full. Right where matches are many.
+ * - `walk`: in the order of an index, until the page is full. Right where matches are many. A page far down is walked to from the
+ *   end that is nearer (`walkToFar`).
  * - `sorted`: finds all matches, by the index of the filter, then sorts. Right where they are few, and for ranges.
  * - `nearOrFew`: the same for parts of texts, of which the page is looked for near its beginning before all are found.
  * - `merged`: walks the index once for each branch (or status) and merges. A small branch of a large church lies too
@@ -38,7 +39,7 @@ import {
   wantedOf,
 } from './list-slots.ts'
 import { totals } from './list-totals.ts'
-import { behind, inOrderOfIds, merged, most, ordering, part, sorted, splitOf, walk } from './list-ways.ts'
+import { behind, inOrderOfIds, merged, most, ordering, part, sorted, splitOf, walk, walkToFar } from './list-ways.ts'
 import { bucketRows, LEVELS, tallyRows } from './tally.ts'
 
 /** Up to so many matches are found and sorted; more are walked. */
@@ -89,12 +90,15 @@ function strategyFor(plan: Plan): (plan: Plan) => Sql {
     if (offsetOf(plan) >= FAR) return far
     return split === undefined ? walk : merged
   }
-  if (plan.tallied && split === undefined) return walk
+  if (plan.tallied && split === undefined) return along(plan)
   // Only the tallies tell whether a range leaves nothing out.
   if (!plan.range || !plan.resource.list.tallies) return fewOrMany
   const byDays = asksForChanges(plan) && sortColumn(plan.sort) === plan.resource.list.day
   return inOrderOfIds(plan) || byDays ? wholeOrSorted : fewOrMany
 }
+
+/** The way along an index. */
+const along = (plan: Plan): ((plan: Plan) => Sql) => (offsetOf(plan) >= FAR ? walkToFar : walk)
 
 /** Few matches are found and sorted, for many there is another way. */
 const fewOr = (plan: Plan, many: Sql): Sql => sql`
@@ -105,7 +109,7 @@ const fewOr = (plan: Plan, many: Sql): Sql => sql`
     where (select total > ${OFFSET} and total > ${raw(String(FEW))} from totals)`
 
 const fewOrMany = (plan: Plan): Sql =>
-  plan.scattered && inOrderOfIds(plan) ? nearOrFew(plan) : fewOr(plan, walk(plan))
+  plan.scattered && inOrderOfIds(plan) ? nearOrFew(plan) : fewOr(plan, along(plan)(plan))
 
 /** Of so many matches that lie anywhere, the page is looked for first among so many records of the list. */
 const SCATTERED = raw('1000')
@@ -127,7 +131,7 @@ function nearOrFew(plan: Plan): Sql {
       order by ${ordering(sort, 'one')} limit ${OFFSET}::bigint + ${most(plan)})
     select id from (${part(plan, found)}) as next where ${enough}
     union all
-    select id from (${fewOr(plan, walk(plan))}) as others where not ${enough}`
+    select id from (${fewOr(plan, along(plan)(plan))}) as others where not ${enough}`
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The ways to a page that need no totals: along an index, or by finding all matches. Which is taken, list-sql.ts decides. */
+/** The ways to a page by one index or by finding all matches, most of which need no totals. Which is taken, list-sql.ts decides. */
 import { empty, ident, join, raw, type Sql, sql } from '../db/sql.ts'
 import { AnyOf } from './any-of.ts'
 import { sortColumn } from './cursor.ts'
@@ -73,6 +73,22 @@ export function walk(plan: Plan, columns = keys(plan)): Sql {
   if (walks.length === 1 && only !== undefined) return part(plan, only)
   const limited = walks.map(one => sql`(${one} limit ${most(plan)})`)
   return part(plan, sql`select * from (${join(limited, ' union all ')}) as each order by ${ordering(sort, 'each')}`)
+}
+
+/** Of a page far down: along the index from the end of the list that is nearer, which the total tells. */
+export function walkToFar(plan: Plan): Sql {
+  const { resource, conditions, sort } = plan
+  const other = sort.startsWith('-') ? sort.slice(1) : `-${sort}`
+  const left = sql`total - ${OFFSET}::bigint`
+  // Ordered the other way the page ends where it began.
+  const back = sql`select * from (select ${keys(plan)} from ${ident(resource.name)} as one where ${matching(plan, conditions)}
+      order by ${ordering(other, 'one')} limit ${most(plan)}
+      offset (select greatest(${left} - ${WANTED}::bigint, 0) from totals)) as part
+    limit (select greatest(least(${left}, ${WANTED}::bigint), 0) from totals)`
+  const total = (is: Sql): Sql => sql`(select ${is} from totals)`
+  const isNear = sql`2 * ${OFFSET}::bigint <= total`
+  return sql`select id from (${walk(plan)}) as ahead where ${total(isNear)}
+    union all select id from (${back}) as back where ${total(sql`not ${isNear} and total > ${OFFSET}::bigint`)}`
 }
 
 /** All matches, sorted. */
