@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { HOUSE } from '../src/house.ts'
 import { cli, type Ended, startCli } from './support/cli.ts'
 import { eventually, type Receiver, startReceiver, status } from './support/receiver.ts'
 import type { TestChurch } from './support/service.ts'
@@ -108,6 +109,21 @@ test('the catalogue names every event with its module, and none of modules that 
   assert.ok((await names()).includes('care.prayer_request_created'))
   const own = await names('--church', church.church.slug)
   assert.ok(own.includes('person.created') && !own.includes('care.prayer_request_created'))
+})
+
+test('the catalogue marks the events that nothing sends yet, and no other', async () => {
+  const lines = (await webhook('events')).stdout.split('\n')
+  const modules = list<{ events: { name: string }[] }>(await webhook('events', '--json'), 'modules')
+  const names = modules.flatMap(({ events }) => events.map(({ name }) => name))
+  const marked = names.filter(name => lines.find(line => line.startsWith(`${name} `))?.includes('(no trigger yet)'))
+  assert.deepEqual(
+    marked,
+    names.filter(name => !HOUSE.catalogue.recorded.includes(name)),
+  )
+  assert.ok(marked.includes('care.pathway_completed'))
+  for (const name of ['person.created', 'school.attendance_closed', 'school.promotion_applied', 'groups.member_added'])
+    assert.ok(names.includes(name) && !marked.includes(name), name)
+  assert.equal(lines.filter(line => line.includes('(no trigger yet)')).length, marked.length)
 })
 
 test('listen shows events as they happen, and forwards them signed', async () => {
