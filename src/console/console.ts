@@ -28,7 +28,8 @@ import { answerExport, fileReply } from './export-route.ts'
 import { answerFirstChurch } from './first-church-route.ts'
 import { answerFront } from './front-route.ts'
 import { checkPerson, checkSite } from './guard.ts'
-import { houseMeta, shownHouse } from './house-shown.ts'
+import { houseMeta } from './house-meta.ts'
+import { shownHouse } from './house-shown.ts'
 import { answerJoin } from './join-route.ts'
 import { type Member, memberOf, membershipsOf, type Session, sessionOf } from './member.ts'
 import { answerNames } from './names-route.ts'
@@ -157,7 +158,7 @@ function houseReply({ house }: ConsoleParts, member: Member, { method }: Request
   checkFactor(member)
   return answeredOf('house', {
     data: shownHouse(house, member.role, member.caller),
-    meta: { ...houseMeta(house) },
+    meta: { ...houseMeta(house, member.role, member.caller.church.modules) },
   })
 }
 

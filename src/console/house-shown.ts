@@ -12,7 +12,7 @@ import { mayThey, ROLES, type Role } from '../resource/roles.ts'
 import { phrasesOf, type RecordWords, sentenceCase } from '../texts/resource-phrases.ts'
 import { wordsOfState, wordsOfValue } from '../texts/value-words.ts'
 import { navigationWords } from './navigation.ts'
-import type { HouseMeta, ShownAction, ShownField, ShownFilter, ShownForm, ShownResource } from './shown.ts'
+import type { ShownAction, ShownField, ShownFilter, ShownForm, ShownResource } from './shown.ts'
 
 /** The resources that a member may read, in the order of their modules. */
 export function shownHouse({ modules }: House, role: Role, caller: Caller): ShownResource[] {
@@ -26,21 +26,6 @@ export function shownHouse({ modules }: House, role: Role, caller: Caller): Show
       })),
   )
 }
-
-/** The modules that any church may switch on and off, what all have, and the words of the audit log. */
-export const houseMeta = (house: House): HouseMeta => ({
-  modules: house.modules.flatMap(({ switch: name, title, about = '', standsOn = [] }, at) => {
-    const ofSwitch = house.modules.filter(one => one.switch === name)
-    if (name === undefined || house.modules.indexOf(ofSwitch[0] as Module) !== at) return []
-    const resources = ofSwitch.flatMap(one => one.resources.map(({ name }) => name))
-    const offers = ofSwitch.flatMap(({ actions = [], views = [] }) => [...actions, ...views].map(({ name }) => name))
-    return [{ name, title, about, resources, offers, standsOn }]
-  }),
-  always: house.modules
-    .filter(one => one.switch === undefined)
-    .flatMap(({ resources }) => resources.map(({ name }) => name)),
-  logged: house.logged,
-})
 
 /** Behind all lists that have a rank. */
 const LAST = 100

@@ -108,11 +108,21 @@ export interface ShownModule {
   standsOn: readonly string[]
 }
 
+/** What keys may be given of a module. */
+export interface ShownScopes {
+  /** What the module is called. */
+  title: string
+  /** Such as `people:write`. */
+  scopes: string[]
+}
+
 /** What pages are told beside the resources. */
 export interface HouseMeta {
   modules: ShownModule[]
   /** The names of the resources that every church has. */
   always: readonly string[]
+  /** What a key of the church may be given by the member, by the modules that are on. */
+  scopes: readonly ShownScopes[]
   /** What the audit log calls what is done, by its name there. */
   logged: Readonly<Record<string, string>>
 }

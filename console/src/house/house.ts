@@ -45,6 +45,9 @@ export const useOptionalModules = (): readonly ShownModule[] | undefined => useD
 /** The names of the resources that every church has. */
 export const useAlways = (): HouseMeta['always'] => useDeclarations()?.meta.always ?? []
 
+/** What the member may give a key, by the modules that the church has. */
+export const useScopes = (): HouseMeta['scopes'] | undefined => useDeclarations()?.meta.scopes
+
 /** What stands in the navigation. It comes with the session, before the declarations: every page shows it. */
 export function useNavigation(): readonly ShownGroup[] {
   const { navigation } = useMembership()

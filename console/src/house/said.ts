@@ -67,9 +67,10 @@ export const saidGroup = ({ label, items }: ShownGroup): ShownGroup => ({
   items: items.map(saidItem),
 })
 
-/** What is told beside the resources, with the modules and the words of the audit log said. */
-export const saidMeta = ({ modules, logged, ...rest }: HouseMeta): HouseMeta => ({
+/** What is told beside the resources, with the names of modules and the words of the audit log said. */
+export const saidMeta = ({ modules, scopes, logged, ...rest }: HouseMeta): HouseMeta => ({
   ...rest,
+  scopes: scopes.map(one => ({ ...one, title: t(one.title) })),
   modules: modules.map(saidModule),
   logged: Object.fromEntries(Object.entries(logged).map(([name, words]) => [name, t(words)])),
 })

@@ -7,6 +7,7 @@ import { useBranches } from '../api/use-records.ts'
 import { moment } from '../formats/dates.ts'
 import { listed } from '../formats/lists.ts'
 import { ConfirmDialog } from '../forms/action-dialog.tsx'
+import { useScopes } from '../house/house.ts'
 import { StatusBadge } from '../house/status-badge.tsx'
 import type { Column } from '../lists/columns.ts'
 import { ListOutput } from '../lists/list-output.tsx'
@@ -18,7 +19,7 @@ import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { rich, t } from '../texts/t.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
-import { scopeWords } from './scopes.ts'
+import { allOf, scopeWords } from './scopes.ts'
 
 function KeysPage() {
   const { may } = useMembership()
@@ -71,7 +72,8 @@ function KeyRows({ keys }: { keys: readonly UsedKey[] }) {
 }
 
 function useColumns(): Column<UsedKey>[] {
-  const { church, scopes: all, may } = useMembership()
+  const { church, may } = useMembership()
+  const modules = useScopes()
   const branches = useBranches().data ?? []
   const branchOf = (id: number | null) =>
     id === null ? t('Whole church') : (branches.find(branch => branch.id === id)?.name ?? t('Branch {id}', { id }))
@@ -90,7 +92,7 @@ function useColumns(): Column<UsedKey>[] {
       ),
     },
     { header: t('Key'), cell: ({ prefix }) => <Code>{prefix}…</Code>, phone: 'below', nowrap: true },
-    { header: t('Access'), cell: ({ scopes }) => scopeWords(scopes, all), phone: 'below' },
+    { header: t('Access'), cell: ({ scopes }) => modules && scopeWords(scopes, allOf(modules)), phone: 'below' },
     { header: t('Branch'), cell: ({ branch_id }) => branchOf(branch_id), wide: true },
     { header: t('Created'), cell: ({ created_at }) => moment(created_at, church.timezone), wide: true },
     {

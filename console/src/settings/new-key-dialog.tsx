@@ -7,6 +7,7 @@ import { listOfAll } from '../formats/lists.ts'
 import { BranchField } from '../forms/branch-field.tsx'
 import { sortErrors } from '../forms/field-errors.ts'
 import { SaveProblem } from '../forms/save-problem.tsx'
+import { useScopes } from '../house/house.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { CopyText } from '../parts/copy-text.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -123,10 +124,11 @@ interface ReachProps {
 
 /** What the key may do, and where. */
 function Reach({ scopes, onScopes, branch, onBranch, beside }: ReachProps) {
-  const { scopes: all, branch_id: limit } = useMembership()
+  const { branch_id: limit } = useMembership()
+  const modules = useScopes() ?? []
   return (
     <>
-      <ScopeChoice scopes={all} value={scopes} onChange={onScopes} error={beside.scopes} />
+      <ScopeChoice modules={modules} value={scopes} onChange={onScopes} error={beside.scopes} />
       <BranchField
         value={branch}
         onChange={onBranch}

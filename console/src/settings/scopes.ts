@@ -1,4 +1,5 @@
 /** Scopes as people read them. */
+import type { ShownScopes } from '../../../src/console/shown.ts'
 import { listed } from '../formats/lists.ts'
 import { wordOf } from '../formats/words.ts'
 import { t } from '../texts/t.ts'
@@ -8,6 +9,9 @@ interface ResourceScopes {
   resource: string
   actions: string[]
 }
+
+/** All scopes of some modules. */
+export const allOf = (modules: readonly ShownScopes[]): string[] => modules.flatMap(({ scopes }) => scopes)
 
 /** Scopes by resource, in their order. */
 export function resourcesOf(scopes: readonly string[]): ResourceScopes[] {
@@ -19,14 +23,17 @@ export function resourcesOf(scopes: readonly string[]): ResourceScopes[] {
   return [...found].map(([resource, actions]) => ({ resource, actions }))
 }
 
+/** Whether a scope changes nothing. */
+export const reads = (scope: string): boolean => scope.endsWith(':read')
+
 /**
- * What a key may do, in a few words.
- * @param all every scope there is
+ * What a key may do, in a few words. It may have scopes of modules that are off by now.
+ * @param all every scope of the modules that are on
  */
 export function scopeWords(scopes: readonly string[], all: readonly string[]): string {
   if (all.every(scope => scopes.includes(scope))) return t('Everything')
-  const reading = all.filter(scope => scope.endsWith(':read'))
-  if (scopes.length === reading.length && reading.every(scope => scopes.includes(scope))) return t('Read everything')
+  const reading = all.filter(reads)
+  if (scopes.every(reads) && reading.every(scope => scopes.includes(scope))) return t('Read everything')
   return listed(
     resourcesOf(scopes).map(({ resource, actions }) => {
       const records = wordOf(resource)
