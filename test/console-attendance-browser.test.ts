@@ -325,7 +325,7 @@ const lookOf = async (all: Locator, attribute: string): Promise<(string | null)[
  * A church in whose charts there is one week that was counted. Nothing is counted there on the day of the test: when that
  * is a Sunday its week is over, and would be in them too.
  */
-async function openCountedChurch(): Promise<ConsolePage> {
+async function openCountedChurch(locale = 'en-US'): Promise<ConsolePage> {
   const counted = await service.church()
   const held_on = new Date(Date.now() - 8 * 86_400_000).toISOString().slice(0, 10)
   for (const [name, where, count] of [
@@ -335,7 +335,7 @@ async function openCountedChurch(): Promise<ConsolePage> {
     const { id } = (await counted.send('POST', '/meetings', { name, held_on, ...WHOLE_DAY, ...where })).json.data
     await counted.send('POST', '/headcounts', { meeting_id: id, category: 'men', count })
   }
-  return openConsole(service, counted, { email: 'kemi@example.org', name: 'Kemi' })
+  return openConsole(service, counted, { email: `kemi-${locale}@example.org`, name: 'Kemi' }, { locale })
 }
 
 test('services and branches have a line each, told apart by dashes and points, and the same as a table', {
@@ -372,6 +372,21 @@ test('services and branches have a line each, told apart by dashes and points, a
   await page.getByRole('heading', { name: 'Meetings' }).waitFor()
   await page.getByText('Sunday before').waitFor()
   await charts.close()
+})
+
+test('what no schedule makes is called in the language of the page, in the charts and week by week', {
+  skip,
+}, async () => {
+  const french = await openCountedChurch('fr-FR')
+  const { page } = french
+  await french.goTo('/attendance', /présence/i)
+  const names = ['Autres réunions, Grace Church', 'Autres réunions, Hall']
+  for (const name of names) {
+    await page.getByRole('columnheader', { name, exact: true }).first().waitFor()
+    await page.getByRole('listitem').filter({ hasText: name }).first().waitFor()
+  }
+  assert.equal(await page.getByText('Other meetings').count(), 0)
+  await french.close()
 })
 
 /** What the roll of so many names takes in the browser, and which of its rows a tap draws anew. */

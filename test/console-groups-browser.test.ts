@@ -1,6 +1,7 @@
 /** Groups in a real browser: what administrators do with them, and what a leader sees. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { mergePeople } from '../src/modules/people/merge.ts'
 import { accessibilityProblems } from './support/browser.ts'
 import { type ConsolePage, fits, openConsole, SKIP } from './support/console-page.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
@@ -168,6 +169,30 @@ test('the usual time of a group is a day of the week and an hour, said in one di
   await page.getByText('Saved. Its meetings are planned 60 days ahead.').waitFor()
   const [schedule] = (await church.send('GET', `/schedules?group_id=${id}`)).json.data
   assert.deepEqual([schedule.rrule, schedule.local_time], ['FREQ=WEEKLY;INTERVAL=2;BYDAY=WE', '19:00'])
+})
+
+test('how a membership began and why it ended by itself is said in the language of the page; what somebody wrote stays', {
+  skip,
+}, async () => {
+  const person = async (first_name: string): Promise<number> =>
+    (await church.send('POST', '/people', { first_name })).json.data.id
+  const open = { name: 'Choir', kind: 'ministry', joining: 'open' }
+  const group_id = (await church.send('POST', '/groups', open)).json.data.id
+  const [keep, remove, gone] = [await person('Dele'), await person('Dele'), await person('Efe')]
+  for (const person_id of [keep, remove, gone])
+    assert.equal((await church.send('POST', '/join_requests', { group_id, person_id })).status, 201)
+  const members = (await church.send('GET', `/group_members?group_id=${group_id}`)).json.data
+  const idOf = (of: number): number => members.find((one: { person_id: number }) => one.person_id === of).id
+  await church.act(mergePeople, { keep, remove })
+  await church.send('PATCH', `/group_members/${idOf(gone)}`, { status: 'left', left_reason: 'Moved up north' })
+  const french = await openConsole(service, church, { email: 'french@example.org' }, { locale: 'fr-FR' })
+  const about = french.page.getByRole('main')
+  await french.load(`/group_members/${idOf(remove)}`, /./)
+  await about.getByText('Deux fiches d’une même personne ont été fusionnées', { exact: true }).waitFor()
+  await about.getByText('Groupe ouvert', { exact: true }).waitFor()
+  await french.load(`/group_members/${idOf(gone)}`, /./)
+  await about.getByText('Moved up north', { exact: true }).waitFor()
+  await french.close()
 })
 
 test('a helper to whom a group is entrusted begins there and sees no other', { skip }, async () => {

@@ -118,7 +118,9 @@ test('who has not handed in is reminded by one tap, and a report is filled in an
   await page.getByText('Was Ada not there?').waitFor()
 })
 
-test('finance takes an offering into the books with the password, and sees it there', { skip }, async () => {
+test('finance takes an offering into the books with the password, and sees it there, with where it came from in words', {
+  skip,
+}, async () => {
   const finance = await openConsole(service, church, { role: 'finance', email: 'finance@example.org', name: 'Femi' })
   await finance.load('/report-offerings', /offerings of groups/i)
   const { page } = finance
@@ -131,5 +133,7 @@ test('finance takes an offering into the books with the password, and sees it th
     gifts.map(({ amount }: { amount: number }) => amount),
     [150_000],
   )
+  await finance.load(`/contributions/${gifts[0].id}`, /./)
+  await page.getByText('Group report', { exact: true }).waitFor()
   await finance.close()
 })

@@ -159,6 +159,7 @@ function shownField(name: string, spec: FieldSpec): Omit<ShownField, 'of'> {
     kind: spec.kind,
     choices: values ?? items?.enum ?? [],
     usual: spec.usual ?? spec.offers ?? [],
+    ...(spec.writes !== undefined && { writes: spec.writes }),
     example: typeof spec.example === 'string' ? spec.example : null,
     or: spec.or ?? null,
     counts: spec.counts ? phrasesOf(spec.counts).counted : null,

@@ -18,6 +18,8 @@ export interface ShownField {
   of: string | null
   /** What people usually write. */
   usual: readonly string[]
+  /** What the service writes there by itself, in English, where it does. */
+  writes?: readonly string[]
   /** Of a text: such as it may be. */
   example: string | null
   /** The field that lists show where it says nothing. */

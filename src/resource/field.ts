@@ -69,6 +69,8 @@ export interface FieldSpec {
   reach?: DayReach
   /** What people usually write, where it is free text. */
   usual?: readonly string[]
+  /** What we write there by ourselves, in English: pages say it in their language. */
+  writes?: readonly string[]
   /** The field of the record that lists show where this one says nothing. */
   or?: string
   /** Of a number: what it counts. */
@@ -155,6 +157,11 @@ export class Field<T, U extends Use = 'read'> {
   /** What people usually write: it is offered, and anything else is taken. */
   usual(...usual: readonly string[]): Field<T, U> {
     return new Field({ ...this.spec, usual })
+  }
+
+  /** What we write there by ourselves, among what people write: texts of the catalogues, which forms do not offer. */
+  writes(...writes: readonly string[]): Field<T, U> {
+    return new Field({ ...this.spec, writes })
   }
 
   /** The colours of values of a choice. */

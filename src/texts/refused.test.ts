@@ -66,6 +66,18 @@ test('a refusal within a refusal is said, too', () => {
   assert.equal(french(together), 'doit avoir 40 noms au plus, avec ceux qui sont déjà enregistrés')
 })
 
+test('of sentences that are refusals each is said, and where one is none all stay as they are', () => {
+  const advice = because('Nobody moved. Bring the draft up to date, look at it once more, and apply it then.')
+  const came = (people: string): string => because('{people} came into a class.', { people })
+  const plain = (english: string): string => french(english).replace('\u202f', ' ')
+  assert.equal(
+    plain(`${came('Dr. Ada Obi, Ben Eze and Chi')} ${advice}`),
+    `Arrivée dans une classe : Dr. Ada Obi, Ben Eze et Chi. ${french(advice)}`,
+  )
+  const foreign = `${came('Ada')} And nobody knows why.`
+  assert.equal(french(foreign), foreign)
+})
+
 test('a long text with words of a file stays as it is', () => {
   const long = `has ${'x as y and z '.repeat(2_000)}`
   assert.equal(french(long), long)

@@ -15,6 +15,8 @@ interface Form {
   message: string
   /** What it begins with, whatever its values. */
   beginning: string
+  /** What it ends with, whatever its values. */
+  ending: string
   /** How it is found, and what each group of the pattern is the value of. */
   found(): { pattern: RegExp; names: readonly string[] }
 }
@@ -32,8 +34,11 @@ const OF: Readonly<Record<string, string>> = {
   'names a group that is {status}: nobody can join it': 'group',
 }
 
-/** What stands between several refusals of one field. */
-const BETWEEN = '; '
+/** What stands between several refusals: those of one field, and sentences of which each is one. */
+const BETWEEN = [/; /g, /(?<=[.!?]) /g]
+
+/** What stands between names in English. */
+const BETWEEN_NAMES = /, | and /
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
@@ -118,11 +123,35 @@ function formsOf(messages: readonly string[]): Form[] {
     .map(message => ({
       message,
       beginning: message.slice(0, message.indexOf('{')),
+      ending: message.slice(message.lastIndexOf('}') + 1),
       found: once(() => {
         const names: string[] = []
         return { pattern: new RegExp(`^${sourceOf(partsOf(message), within, names)}$`), names }
       }),
     }))
+}
+
+/**
+ * Refusals one after the other, each said by itself.
+ * @param single says one of them; @param refusal says one or several
+ * @returns undefined where not each of them is known
+ */
+function eachOf(
+  english: string,
+  single: (english: string) => string,
+  refusal: (english: string) => string,
+): string | undefined {
+  for (const between of BETWEEN) {
+    for (const { 0: mark, index } of english.matchAll(between)) {
+      const [first, rest] = [english.slice(0, index), english.slice(index + mark.length)]
+      const said = single(first)
+      if (said === first) continue
+      const others = refusal(rest)
+      if (others !== rest) return `${said}${mark}${others}`
+      break
+    }
+  }
+  return undefined
 }
 
 /**
@@ -135,12 +164,13 @@ export function refusalsIn(language: Language, messages: readonly string[]): (en
   const refusal = (english: string): string => {
     if (language.knows(english)) return language.say(english)
     if (english.length > LONGEST) return english
-    const together = english.split(BETWEEN)
-    const each = together.length > 1 ? together.map(refusal) : []
-    if (each.length > 0 && each.every((one, at) => one !== together[at])) return each.join(BETWEEN)
+    return eachOf(english, single, refusal) ?? single(english)
+  }
+  const single = (english: string): string => {
+    if (language.knows(english)) return language.say(english)
     forms ??= formsOf(messages)
-    for (const { message, beginning, found: form } of forms) {
-      if (!english.startsWith(beginning)) continue
+    for (const { message, beginning, ending, found: form } of forms) {
+      if (!english.startsWith(beginning) || !english.endsWith(ending)) continue
       const { pattern, names } = form()
       const found = pattern.exec(english)
       if (found !== null && language.knows(message)) return language.say(message, valuesOf(message, names, found))
@@ -150,6 +180,7 @@ export function refusalsIn(language: Language, messages: readonly string[]): (en
   const sayValue = (name: string, text: string): string | number => {
     if (name === 'count') return Number(text.replaceAll(',', ''))
     if (name === 'problem') return refusal(text)
+    if (name === 'people') return listIn(language, text.split(BETWEEN_NAMES))
     if (name === 'missing')
       return listIn(
         language,

@@ -7,7 +7,7 @@ import { languageName } from '../formats/language-names.ts'
 import { money } from '../formats/money.ts'
 import { countryName } from '../formats/places.ts'
 import { recurrence } from '../formats/recurrence.ts'
-import { stateWord, wordOf } from '../formats/words.ts'
+import { stateWord } from '../formats/words.ts'
 import { useCalledNames } from '../house/called-names.ts'
 import { type AnyRecord, type ShownField, type ShownResource, useHouse } from '../house/house.ts'
 import { StatusBadge } from '../house/status-badge.tsx'
@@ -85,7 +85,13 @@ export function titleOf(resource: ShownResource, record: AnyRecord, { currency }
   const value = field && record[field.name]
   if (field === undefined || isEmpty(value)) return t(phrasesOf(resource).one)
   if (field.kind === 'amount') return money(Number(value), String(record.currency ?? currency))
-  return field.usual.includes(String(value)) ? wordOf(String(value)) : String(value)
+  return knownWords(field, String(value)) ?? String(value)
+}
+
+/** What the language has words for: what people usually write, and what the service writes itself; undefined for other texts. */
+function knownWords({ usual, writes = [], of }: ShownField, text: string): string | undefined {
+  if (usual.includes(text)) return stateWord(text, of)
+  return writes.includes(text) ? t(text) : undefined
 }
 
 /** Whether a field says something that another one may not have to say: what is off says nothing. */
@@ -152,14 +158,16 @@ export function FieldValue(props: FieldValueProps): ReactNode {
     case 'email':
     case 'phone':
       return brief ? <Cut text={String(value)} /> : <Outside kind={field.kind} address={String(value)} />
-    case 'text':
-      if (field.usual.includes(String(value))) return wordOf(String(value))
+    case 'text': {
+      const known = knownWords(field, String(value))
+      if (known !== undefined) return known
       return brief ? <Cut text={String(value)} /> : <Text className="pre-line">{String(value)}</Text>
+    }
     case 'number':
       if (field.counts !== null) return t(field.counts, { count: Number(value) })
       return isInBase(field) ? money(Number(value), church.currency) : asText(value)
     case 'line':
-      return <Written text={field.usual.includes(String(value)) ? wordOf(String(value)) : String(value)} />
+      return <Written text={knownWords(field, String(value)) ?? String(value)} />
     default:
       return field.name === PERCENT ? (
         t('{percent, number}%', { percent: Number(value) })

@@ -16,5 +16,8 @@ export const sundaysOver = (weeks: readonly string[], timezone: string): string[
 /** What services are called: with their branch, where they are of several. */
 export function serviceNames(services: readonly TrendService[]): string[] {
   const several = new Set(services.map(({ branch_id }) => branch_id)).size > 1
-  return services.map(({ name, branch }) => (several ? t('{service}, {branch}', { service: name, branch }) : name))
+  return services.map(({ name, branch }) => {
+    const service = name ?? t('Other meetings')
+    return several ? t('{service}, {branch}', { service, branch }) : service
+  })
 }

@@ -54,9 +54,9 @@ export const contributionFields = {
   note: field.text(2_000).nullable().settable(),
   source: field
     .text(40)
-    .usual('manual', 'online', 'import', 'api')
+    .usual('manual', 'online', 'import', 'api', 'group_report')
     .example('api')
-    .doc('manual, online, import, api, …'),
+    .doc('manual, online, import, api, group_report (an offering of a group), …'),
   payment_id: field.text().nullable().label('Payment').doc('The online payment it came from'),
   batch_id: field
     .ref('batches')

@@ -2,6 +2,7 @@
 import type { Input, Sent } from '../../resource/field.ts'
 import { printer } from '../../resource/print.ts'
 import * as field from '../../resource/types.ts'
+import { LEFT_BY_THEMSELVES } from '../../texts/end-reasons.ts'
 import { nameInSight } from '../people/name-in-sight.ts'
 import { GROUP_NAME } from './group-name.ts'
 
@@ -33,13 +34,18 @@ export const memberFields = {
     .label('Joined')
     .doc("Default: today in the time zone of the group's branch"),
   left_on: field.date().nullable().label('when|Left'),
-  left_reason: field.line(190).nullable().label('Why they left'),
+  left_reason: field
+    .line(190)
+    .nullable()
+    .writes(...LEFT_BY_THEMSELVES)
+    .label('Why they left'),
   source: field
     .text(40)
-    .usual('console', 'api', 'request', 'form', 'import', 'promotion', 'command_line')
+    .usual('console', 'api', 'request', 'open', 'import', 'promotion', 'command_line')
+    .of('how they joined')
     .label('Came by')
     .example('console')
-    .doc('console, api, request, open, form, import, promotion, command_line'),
+    .doc('console, api, request, open (the group takes everybody), import, promotion, command_line'),
   created_at: field.timestamp().label('Added'),
   updated_at: field.timestamp().label('Changed'),
 }

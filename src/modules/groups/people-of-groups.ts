@@ -3,14 +3,12 @@ import { idArray, type Tx } from '../../db/database.ts'
 import { raw, type Sql, sql } from '../../db/sql.ts'
 import { deleted } from '../../resource/forgetting.ts'
 import { type MovedReference, type NamesPeople, personOf } from '../../resource/person-reference.ts'
+import { ENDED } from '../../texts/end-reasons.ts'
 import { dayInEach } from '../church/days.ts'
 import { countAnew } from './add-members.ts'
 import { groupMembers } from './group-members.ts'
 import { joinRequests } from './join-requests.ts'
 import { ROLES_IN_GROUP } from './member-fields.ts'
-
-const MERGED = 'Two records of one person were merged'
-const REMOVED = 'The person was removed'
 
 /** Over the columns of `group_members as t`: today where the group is, or the day on which they joined, where that is still to come. */
 export const leftOn = (tx: Tx, church: number): Sql =>
@@ -40,7 +38,7 @@ const members: MovedReference<'group_members'> = {
         status = case when twice.place = 1 then 'active' else 'left' end,
         joined_on = case when twice.place = 1 then twice.earliest else t.joined_on end,
         left_on = case when twice.place = 1 then null else ${leftOn(tx, church)} end,
-        left_reason = case when twice.place = 1 then null else ${MERGED} end,
+        left_reason = case when twice.place = 1 then null else ${ENDED.merged} end,
         updated_at = ${tx.now}::timestamptz
       from twice where t.church_id = ${church} and t.id = twice.id and twice.n > 1
       returning t.group_id`)
@@ -62,7 +60,7 @@ const requests: MovedReference<'join_requests'> = {
       with twice as (
         select id, row_number() over (partition by group_id order by id) as place from join_requests
         where church_id = ${church} and status = 'pending' and person_id in (${removed}, ${kept}))
-      update join_requests as t set status = 'withdrawn', decided_at = ${tx.now}::timestamptz, reason = ${MERGED},
+      update join_requests as t set status = 'withdrawn', decided_at = ${tx.now}::timestamptz, reason = ${ENDED.merged},
         updated_at = ${tx.now}::timestamptz
       from twice where t.church_id = ${church} and t.id = twice.id and twice.place > 1`)
     await personOf(joinRequests, requestsForgotten).move(tx, merge)
@@ -74,14 +72,14 @@ async function end(tx: Tx, church: number, people: readonly number[]): Promise<v
   const left = await tx.all<{
     group_id: number
   }>(sql`update group_members as t set status = 'left', left_on = ${leftOn(tx, church)},
-      left_reason = ${REMOVED}, updated_at = ${tx.now}::timestamptz
+      left_reason = ${ENDED.removed}, updated_at = ${tx.now}::timestamptz
     where church_id = ${church} and status = 'active' and person_id = any(${idArray(people)}) returning group_id`)
   await countAnew(
     tx,
     church,
     [...new Set(left.map(({ group_id }) => group_id))].sort((one, other) => one - other),
   )
-  await tx.run(sql`update join_requests set status = 'withdrawn', decided_at = ${tx.now}::timestamptz, reason = ${REMOVED},
+  await tx.run(sql`update join_requests set status = 'withdrawn', decided_at = ${tx.now}::timestamptz, reason = ${ENDED.removed},
       updated_at = ${tx.now}::timestamptz
     where church_id = ${church} and status = 'pending' and person_id = any(${idArray(people)})`)
 }

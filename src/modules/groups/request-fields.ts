@@ -2,6 +2,7 @@
 import type { Input, Sent } from '../../resource/field.ts'
 import { printer } from '../../resource/print.ts'
 import * as field from '../../resource/types.ts'
+import { WITHDRAWN_BY_THEMSELVES } from '../../texts/end-reasons.ts'
 import { GROUP_NAME } from './group-name.ts'
 
 export const REQUEST_STATUSES = ['pending', 'accepted', 'declined', 'withdrawn'] as const
@@ -29,7 +30,12 @@ export const requestFields = {
     .doc('pending; accepted: they are a member; declined; withdrawn: they no longer wish to'),
   decided_by: field.text(190).nullable().label('Decided by').doc('Name of the user or API key'),
   decided_at: field.timestamp().nullable().label('when|Decided'),
-  reason: field.text(500).nullable().label('Why').doc('Why it was declined or withdrawn'),
+  reason: field
+    .text(500)
+    .nullable()
+    .writes(...WITHDRAWN_BY_THEMSELVES)
+    .label('Why')
+    .doc('Why it was declined or withdrawn'),
   source: field.text(40).usual('api', 'console', 'form').label('Came by').example('api').doc('api, console, form'),
   created_at: field.timestamp().label('Asked'),
   updated_at: field.timestamp().label('Changed'),

@@ -2,13 +2,12 @@
 import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { endedBy, idsOf, type Judged, type TakeBack, type Undoing } from '../../resource/take-back.ts'
+import { ENDED } from '../../texts/end-reasons.ts'
 import type { StayReason } from '../../texts/stay-reasons.ts'
 import { countAnew } from './add-members.ts'
 import { groupMembers } from './group-members.ts'
 import { groups } from './groups.ts'
 import { leftOn } from './people-of-groups.ts'
-
-const UNDONE = 'The import was taken back'
 
 const ended = endedBy(groups, { status: 'closed' })
 
@@ -58,7 +57,7 @@ async function leave(tx: Tx, church: number, which: Sql): Promise<number[]> {
   const left = await tx.all<{
     group_id: number
   }>(sql`update group_members as t set status = 'left', left_on = ${leftOn(tx, church)},
-      left_reason = ${UNDONE}, updated_at = ${tx.now}::timestamptz
+      left_reason = ${ENDED.importTakenBack}, updated_at = ${tx.now}::timestamptz
     where church_id = ${church} and status = 'active' and ${which} returning group_id`)
   return [...new Set(left.map(({ group_id }) => group_id))].sort((one, other) => one - other)
 }

@@ -6,6 +6,7 @@ import { addDays, today } from '../../lib/calendar.ts'
 import { daysBetween, type Recurring } from '../../lib/recurrence.ts'
 import { listed } from '../../resource/demo.ts'
 import type { MadeFrom } from '../../resource/detail.ts'
+import { because } from '../../texts/because.ts'
 import { hintReport } from '../groups/reports-due.ts'
 import { AHEAD_DAYS, BACK_DAYS, momentsOf, stateOf } from './moments.ts'
 
@@ -105,7 +106,7 @@ function computed(recurring: Recurring, from: string, to: string): string[] {
   try {
     return daysBetween(recurring, from, to)
   } catch (cause) {
-    const errors = { rrule: 'is met too seldom, or began too long ago, to be computed' }
+    const errors = { rrule: because('is met too seldom, or began too long ago, to be computed') }
     throw new ApiError('validation_failed', { errors, cause })
   }
 }

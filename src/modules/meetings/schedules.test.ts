@@ -1,6 +1,7 @@
 /** Schedules and the meetings that they make: by the clock on the wall, once each, whoever makes them (decisions, Meetings). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { refusalTexts } from '../../../bin/texts.ts'
 import { quiet } from '../../../test/support/quiet.ts'
 import { eventually } from '../../../test/support/receiver.ts'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
@@ -9,6 +10,8 @@ import { HOUSE } from '../../house.ts'
 import { addDays } from '../../lib/calendar.ts'
 import { daysBetween, momentOf, ruleProblem } from '../../lib/recurrence.ts'
 import { doingOn } from '../../resource/step.ts'
+import { languageNamed } from '../../texts/catalogues.ts'
+import { refusalsIn } from '../../texts/refused.ts'
 import { setUsualTime } from '../group-meetings/usual-time.ts'
 import { followGroups, makeDue } from './clock.ts'
 import { endSchedule, resumeSchedule } from './schedules.ts'
@@ -303,6 +306,17 @@ test('a rule of which no day can be computed is refused, and one that is stored 
   now = '2026-03-16T10:00:00Z'
   await make()
   assert.equal((await made(`&schedule_id=${second.id}`)).length, before + 2)
+})
+
+test('why no day of a rule can be computed is said in the language of the page', async () => {
+  const rrule = 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31;COUNT=1'
+  const refused = await church.send('POST', '/schedules', { ...WEEKLY, starts_on: '1960-01-01', rrule })
+  const why = refused.json.errors?.rrule ?? ''
+  assert.equal(why, 'is met too seldom, or began too long ago, to be computed')
+  const all = refusalTexts()
+  assert.ok(all.includes(why))
+  const french = refusalsIn(languageNamed('fr'), all)
+  assert.match(french(why), /^se présente trop rarement/)
 })
 
 const withGroups = async (): Promise<void> => {

@@ -19,7 +19,8 @@ const YEAR_WEEKS = 52
 export interface TrendService {
   /** Null for meetings that no schedule makes. */
   schedule_id: number | null
-  name: string
+  /** Null for what is held once: no name says more of it. */
+  name: string | null
   branch_id: number
   branch: string
   /** By week, as `weeks` lists them; null where nobody counted. */
@@ -129,16 +130,13 @@ function groupsOf(sums: readonly Sum[], weeks: readonly string[]): GroupTrends {
   }
 }
 
-/** What is held once has no name that says more. */
-const ONCE = 'Other meetings'
-
 function servicesOf(sums: readonly Sum[], weeks: readonly string[], { schedules, branches }: Names): TrendService[] {
   const found = new Map<string, TrendService>()
   const place = new Map(weeks.map((week, at) => [week, at]))
   const gaps = (): null[] => weeks.map(() => null)
   for (const { week, schedule_id, branch_id, total } of sums) {
     const key = `${schedule_id}/${branch_id}`
-    const name = (schedule_id !== null && schedules.get(schedule_id)) || ONCE
+    const name = schedule_id === null ? null : (schedules.get(schedule_id) ?? null)
     const fresh = { schedule_id, name, branch_id, branch: branches.get(branch_id) ?? '', now: gaps(), before: gaps() }
     const service: TrendService = found.get(key) ?? fresh
     found.set(key, service)

@@ -1,9 +1,10 @@
 /** The statements by which everybody moves up, each for all pupils at once. */
 import { idArray, type Tx } from '../../db/database.ts'
-import { raw, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import type { Church } from '../../resource/caller.ts'
 import { because } from '../../texts/because.ts'
+import { ENDED } from '../../texts/end-reasons.ts'
 import { countAnew } from '../groups/add-members.ts'
 import { leftOn } from '../groups/people-of-groups.ts'
 
@@ -81,17 +82,23 @@ export const overfull = (
 export async function checkPlaces(tx: Tx, moving: Moving): Promise<void> {
   const full = await overfull(tx, moving)
   if (full.length === 0) return
-  const named = full.map(({ name, capacity, members }) => `${name} would have ${members} members in ${capacity} places`)
+  const each = full.map(({ name, capacity: count, members }) =>
+    because('{name} would have {members} members in {count, plural, one {# place} other {# places}}', {
+      name,
+      members,
+      count,
+    }),
+  )
   throw new ApiError('no_places', {
-    message: because('{named}. Nobody moved. Give these classes more places, or say that it is meant.', {
-      named: named.join('; '),
+    message: because('{problem}. Nobody moved. Give these classes more places, or say that it is meant.', {
+      problem: each.join('; '),
     }),
   })
 }
 
 /** What stands beside a membership that ended. */
-const REASONS = raw(`case when m.action = 'move' then 'Moved up' when m.action = 'graduate' then 'Graduated'
-  else 'Left at the end of the school year' end`)
+const REASONS = sql`case when m.action = 'move' then ${ENDED.movedUp} when m.action = 'graduate' then ${ENDED.graduated}
+  else ${ENDED.leftAtEndOfYear} end`
 
 /** Memberships end and begin; the counts of the classes are right. @param classes all that are concerned, locked */
 export async function moveMembers(tx: Tx, { church, id }: Moving, classes: readonly number[]): Promise<void> {

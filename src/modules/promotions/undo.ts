@@ -6,6 +6,7 @@ import { action } from '../../resource/action.ts'
 import type { Caller } from '../../resource/caller.ts'
 import * as field from '../../resource/types.ts'
 import { because } from '../../texts/because.ts'
+import { ENDED } from '../../texts/end-reasons.ts'
 import { countAnew } from '../groups/add-members.ts'
 import { leftOn } from '../groups/people-of-groups.ts'
 import { authorOf } from '../people/history.ts'
@@ -17,8 +18,6 @@ import { MAY_PROMOTE, promotions } from './promotions.ts'
 
 /** Days for which a promotion can be undone. */
 export const UNDO_DAYS = 60
-
-const UNDONE = 'The promotion was undone'
 
 export const undoPromotion = action({
   name: 'promotions.undo',
@@ -106,7 +105,7 @@ async function keepTouched(tx: Tx, { church: { id: church }, id }: Moving): Prom
 /** The memberships that it began end, those that it ended go on. A class may be overfull again, as it was. */
 async function moveBack(tx: Tx, { church, id }: Moving, classes: readonly number[]): Promise<void> {
   await tx.run(sql`update group_members as t set status = 'left', left_on = ${leftOn(tx, church.id)},
-      left_reason = ${UNDONE}, updated_at = ${tx.now}::timestamptz
+      left_reason = ${ENDED.promotionUndone}, updated_at = ${tx.now}::timestamptz
     from promotion_moves as m where t.church_id = ${church.id} and t.id = m.to_membership_id and m.church_id = ${church.id}
       and m.promotion_id = ${id} and m.result = 'done'`)
   await tx.run(sql`update group_members as t set status = 'active', left_on = null, left_reason = null,

@@ -10,12 +10,10 @@ import type { Moving } from './move-up.ts'
 /** Names of pupils that a refusal tells; of more, how many. */
 const NAMED = 5
 
-const refuse = (why: string): never => {
-  throw new ApiError('wrong_state', {
-    message: because('{why} Nobody moved. Bring the draft up to date, look at it once more, and apply it then.', {
-      why,
-    }),
-  })
+/** @param why sentences, each a refusal of its own */
+const refuse = (...why: readonly string[]): never => {
+  const advice = because('Nobody moved. Bring the draft up to date, look at it once more, and apply it then.')
+  throw new ApiError('wrong_state', { message: [...why, advice].join(' ') })
 }
 
 /** @throws ApiError `wrong_state` for a draft that was changed since it was seen */
@@ -49,17 +47,32 @@ export async function checkUpToDate(
   const otherwise = differing(now, stored)
   const reasons = [
     ...(now.year.carries === years.carries ? [] : [carriesWords(now.year.carries)]),
-    ...(joined.length === 0 ? [] : [`${await namesOf(tx, church, joined)} came into a class.`]),
-    ...(otherwise.length === 0 ? [] : [`It would be otherwise now for ${await namesOf(tx, church, otherwise)}.`]),
+    ...(joined.length === 0 ? [] : [cameWords(await namesOf(tx, church, joined))]),
+    ...(otherwise.length === 0 ? [] : [otherwiseWords(await namesOf(tx, church, otherwise))]),
   ]
-  if (reasons.length > 0)
-    refuse(because('Since this draft was drawn up something has changed. {reasons}', { reasons: reasons.join(' ') }))
+  if (reasons.length > 0) refuse(because('Since this draft was drawn up something has changed.'), ...reasons)
 }
 
 const carriesWords = (carries: boolean): string =>
   carries
-    ? 'The new school year has no classes of its own any more.'
-    : 'The new school year has classes of its own now.'
+    ? because('The new school year has no classes of its own any more.')
+    : because('The new school year has classes of its own now.')
+
+const cameWords = ({ names, count }: Pupils): string =>
+  count === 0
+    ? because('{people} came into a class.', { people: inEnglish.format(names) })
+    : because('{names} and {count, plural, one {# other} other {# others}} came into a class.', {
+        names: names.join(', '),
+        count,
+      })
+
+const otherwiseWords = ({ names, count }: Pupils): string =>
+  count === 0
+    ? because('It would be otherwise now for {people}.', { people: inEnglish.format(names) })
+    : because('It would be otherwise now for {names} and {count, plural, one {# other} other {# others}}.', {
+        names: names.join(', '),
+        count,
+      })
 
 /** Pupils for whom something else would be drawn up now. What was decided by hand stands, as long as it can be done. */
 function differing({ year, moves }: DrawnUp, stored: readonly StoredMove[]): number[] {
@@ -76,12 +89,17 @@ function differing({ year, moves }: DrawnUp, stored: readonly StoredMove[]): num
   })
 }
 
-/** `Ada Obi, Ben Eze and 3 others`. */
-async function namesOf(tx: Tx, church: number, people: readonly number[]): Promise<string> {
+/** `Ada Obi, Ben Eze and Chi Ude`. */
+const inEnglish = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+
+/** The first of some pupils by their names, and how many others there are. */
+interface Pupils {
+  names: string[]
+  count: number
+}
+
+async function namesOf(tx: Tx, church: number, people: readonly number[]): Promise<Pupils> {
   const rows = await tx.all<{ name: string }>(sql`select full_name as name from people
     where church_id = ${church} and id = any(${idArray([...people])}) order by full_name, id limit ${NAMED}`)
-  const names = rows.map(({ name }) => name)
-  const more = people.length - names.length
-  if (more > 0) names.push(more === 1 ? '1 other' : `${more} others`)
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  return { names: rows.map(({ name }) => name), count: people.length - rows.length }
 }
