@@ -2633,7 +2633,7 @@ export interface Contribution {
   /** Unique among gifts recorded through the API */
   reference: string | null
   note: string | null
-  /** manual, online, import, api, … */
+  /** manual, online, import, api, group_report (an offering of a group), … */
   source: string
   /** The online payment it came from */
   payment_id: string | null
@@ -2723,7 +2723,7 @@ export interface ContributionPart {
   /** Unique among gifts recorded through the API */
   reference?: string | null
   note?: string | null
-  /** manual, online, import, api, … */
+  /** manual, online, import, api, group_report (an offering of a group), … */
   source?: string
   /** The online payment it came from */
   payment_id?: string | null
@@ -4405,7 +4405,7 @@ export interface GroupMember {
   joined_on: string
   left_on: string | null
   left_reason: string | null
-  /** console, api, request, open, form, import, promotion, command_line */
+  /** console, api, request, open (the group takes everybody), import, promotion, command_line */
   source: string
   created_at: string
   updated_at: string
@@ -4445,7 +4445,7 @@ export interface GroupMemberPart {
   joined_on?: string
   left_on?: string | null
   left_reason?: string | null
-  /** console, api, request, open, form, import, promotion, command_line */
+  /** console, api, request, open (the group takes everybody), import, promotion, command_line */
   source?: string
   created_at?: string
   updated_at?: string
