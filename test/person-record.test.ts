@@ -9,6 +9,7 @@ import { sql } from '../src/db/sql.ts'
 import { HOUSE } from '../src/house.ts'
 import { setRate } from '../src/modules/contributions/exchange-rates.ts'
 import { exportPerson } from '../src/modules/people/export-record.ts'
+import { mergePeople } from '../src/modules/people/merge.ts'
 import { UNTOLD } from '../src/modules/people/person-record.ts'
 import { labelOfColumn } from '../src/modules/people/person-record-words.ts'
 import { addTag } from '../src/modules/people/tags.ts'
@@ -238,6 +239,22 @@ test('it is in the language of the person, with days and values as people write 
   const arabic = (await church.act(exportPerson, { id })).page
   assert.match(arabic, /<html lang="ar" dir="rtl">/)
   assert.match(arabic, /– ← Lagos/)
+})
+
+test('it tells in the language of the person how a membership began, and why it ended by itself', async () => {
+  const church = await service.church()
+  await church.set({ modules: ['groups'] })
+  const person = async (): Promise<number> =>
+    (await church.send('POST', '/people', { first_name: 'Dele', language: 'fr' })).json.data.id
+  const [keep, remove] = [await person(), await person()]
+  const open = { name: 'Choir', kind: 'ministry', joining: 'open' }
+  const group_id = (await church.send('POST', '/groups', open)).json.data.id
+  for (const person_id of [keep, remove]) await church.send('POST', '/join_requests', { group_id, person_id })
+  await church.act(mergePeople, { keep, remove })
+  const { page, record } = await church.act(exportPerson, { id: keep })
+  assert.match(page, />Deux fiches d’une même personne ont été fusionnées</)
+  assert.match(page, />Groupe ouvert</)
+  assert.match(JSON.stringify(record), /"Two records of one person were merged"/, 'the file is for programs')
 })
 
 test('it tells in words what was done with the record, and which files made and changed it', async () => {

@@ -108,7 +108,8 @@ export function wordsOfColumn(
   if (spec === undefined) return NAMED.test(column) ? (VALUES[value] ?? wordsOfValue(value)) : undefined
   // Languages have names of their own.
   if (spec.kind === 'language') return undefined
-  const { output, usual = [], of = column === 'status' ? (resource?.words.one ?? null) : null } = spec
+  const { output, usual = [], writes = [], of = column === 'status' ? (resource?.words.one ?? null) : null } = spec
+  if (writes.includes(value)) return value
   const named = (output as { enum?: readonly string[] } | undefined)?.enum ?? usual
   return named.includes(value) ? knownState(language, value, of) : undefined
 }
