@@ -1,4 +1,4 @@
-/** What records of a resource are called, for lists that name them by their ids (`ids`) and for what chooses one (`q`). */
+/** What records of a resource are called, for lists that name them by their ids (`ids`) and for what chooses one (`q`, and filters of the list). */
 import { ApiError } from '../errors.ts'
 import type { Reply, Request } from '../http/message.ts'
 import { readQuery } from '../http/query.ts'
@@ -25,7 +25,7 @@ export async function answerNames(
   const ids = parameter(query, 'ids')
   const data =
     ids === undefined
-      ? await namesFound(database, resource, caller, (parameter(query, 'q') ?? '').trim(), clock.now())
+      ? await namesFound(database, resource, caller, query, clock.now())
       : await namesOf(database, resource, caller, readIds(ids))
   return answeredOf('names', { data })
 }

@@ -1,13 +1,14 @@
 /** What records of a resource are called: those that others name by their ids, and those that a text finds. */
 import { type Database, idArray } from '../db/database.ts'
 import { ident, join, raw, type Sql, sql } from '../db/sql.ts'
-import { likePattern } from '../lib/text.ts'
 import type { Caller } from './caller.ts'
 import { columnOf } from './field.ts'
 import { inChurch } from './in-church.ts'
 import { sightOf } from './limit.ts'
 import { conditionsOf } from './list-conditions.ts'
+import { parameter, type Query } from './list-plan.ts'
 import type { Resource } from './resource.ts'
+import { contains } from './search.ts'
 
 /** A record and its title. */
 export interface RecordName {
@@ -31,19 +32,24 @@ export const namesOf = (
 
 /**
  * The first eight, by title, that a text finds and the list shows: by its own search, or else by a part of the title, whatever
- * its case. All of them are looked through for an empty text.
+ * its case and diacritics. All of them are looked through for an empty text.
+ * @param query the text (`q`), and filters of the list
+ * @throws InvalidParameter for a filter that cannot be read
  */
 export function namesFound(
   db: Database,
   resource: Resource,
   caller: Caller,
-  text: string,
+  query: Query,
   now: Date,
 ): Promise<RecordName[]> {
   const searches = resource.list.filters[SEARCH] !== undefined
-  const values = new Map(searches && text !== '' ? [[SEARCH, text]] : [])
-  const conditions = conditionsOf(resource, { values, repeated: new Set() }, caller, now)
-  const part = searches || text === '' ? undefined : sql`${titleOf(resource, caller)} ilike ${likePattern(text)}`
+  const text = (parameter(query, SEARCH) ?? '').trim()
+  const values = new Map(query.values)
+  if (text === '') values.delete(SEARCH)
+  else values.set(SEARCH, text)
+  const conditions = conditionsOf(resource, { ...query, values }, caller, now)
+  const part = searches || text === '' ? undefined : contains(sql`folded(${titleOf(resource, caller)})`, text)
   return read(db, resource, caller, [...conditions, part], MOST_FOUND)
 }
 

@@ -80,10 +80,14 @@ export const viewsAt = (slug: string, names: readonly string[]): Of<'views'> => 
   path: `/${slug}/views?names=${names.join()}`,
 })
 
-/** What records of a resource are called: those of these ids, or what a text finds. */
-export const namesAt = (slug: string, resource: string, asked: { ids: string } | { q: string }): Of<'names'> => ({
+/** What records of a resource are called: those of these ids, or what a text finds among those that filters of the list let through. */
+export const namesAt = (
+  slug: string,
+  resource: string,
+  asked: { ids: string } | (Query & { q: string }),
+): Of<'names'> => ({
   method: 'GET',
-  path: `/${slug}/${resource}/names?${'q' in asked ? new URLSearchParams(asked) : `ids=${asked.ids}`}`,
+  path: `/${slug}/${resource}/names?${'q' in asked ? parametersOf(asked) : `ids=${asked.ids}`}`,
 })
 
 /** A view. */

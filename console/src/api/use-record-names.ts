@@ -1,6 +1,6 @@
 /** What records of any resource are called: asked for at once for all that are shown, or as one types. */
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { drawn, namesAt } from './addresses.ts'
+import { drawn, namesAt, type Query } from './addresses.ts'
 import { request } from './request.ts'
 import { useShownChurch } from './shown-church.ts'
 
@@ -33,12 +33,12 @@ export function useRecordNames(
   return (resource, id) => names.get(`${resource} ${id}`)
 }
 
-/** What a text finds, the first few by their titles; all are looked through for an empty one. */
-export function useNamesFound(resource: string, q: string, enabled: boolean) {
+/** What a text finds among those that filters let through, the first few by their titles; all are looked through for an empty one. */
+export function useNamesFound(resource: string, q: string, where: Query, enabled: boolean) {
   const { church } = useShownChurch()
   return useQuery({
-    queryKey: [church.slug, resource, 'names', 'found', q],
-    queryFn: async ({ signal }) => (await request(namesAt(church.slug, resource, { q }), { signal })).data,
+    queryKey: [church.slug, resource, 'names', 'found', q, where],
+    queryFn: async ({ signal }) => (await request(namesAt(church.slug, resource, { ...where, q }), { signal })).data,
     placeholderData: keepPreviousData,
     enabled,
   })
@@ -47,13 +47,13 @@ export function useNamesFound(resource: string, q: string, enabled: boolean) {
 /** As many as one looks through. */
 const MOST_FOUND = 8
 
-/** The first few records that the search of a list finds. */
-export function useSearched(resource: string, q: string, enabled: boolean) {
+/** The first few records that the search of a list finds among those that filters let through. */
+export function useSearched(resource: string, q: string, where: Query, enabled: boolean) {
   const { church } = useShownChurch()
   return useQuery({
-    queryKey: [church.slug, resource, 'searched', q],
+    queryKey: [church.slug, resource, 'searched', q, where],
     queryFn: async ({ signal }) =>
-      (await request(drawn.list(church.slug, resource, { q, per_page: MOST_FOUND }), { signal })).data,
+      (await request(drawn.list(church.slug, resource, { ...where, q, per_page: MOST_FOUND }), { signal })).data,
     placeholderData: keepPreviousData,
     enabled,
   })

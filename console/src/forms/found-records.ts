@@ -1,6 +1,6 @@
 /** The records that a picker finds, and what the one that is picked is called. */
 import { useDebouncedValue } from '@mantine/hooks'
-import type { ResourceName } from '../api/addresses.ts'
+import type { Query, ResourceName } from '../api/addresses.ts'
 import { useNamesFound, useSearched } from '../api/use-record-names.ts'
 import { useAll } from '../api/use-records.ts'
 import { useCalledNames } from '../house/called-names.ts'
@@ -11,14 +11,17 @@ import { type Found, foundIn, foundRecord } from './found.ts'
 export const useShownResource = (resource: string): ShownResource | undefined =>
   useHouse()?.find(({ name }) => name === resource)
 
-/** What is found for a text; nothing is offered before something is typed where a church has thousands. */
-export function useFound(resource: string, text: string, enabled: boolean) {
+/**
+ * What is found for a text; nothing is offered before something is typed where a church has thousands.
+ * @param where filters of the resource's list that all of them fit
+ */
+export function useFound(resource: string, text: string, where: Query, enabled: boolean) {
   const shown = useShownResource(resource)
   const [q] = useDebouncedValue(text.trim(), 150)
   const typed = shown?.chosen.from === 'typed'
   const asked = enabled && shown !== undefined && (q !== '' || !typed)
-  const searched = useSearched(resource, q, asked && typed)
-  const named = useNamesFound(resource, q, asked && !typed)
+  const searched = useSearched(resource, q, where, asked && typed)
+  const named = useNamesFound(resource, q, where, asked && !typed)
   const { isFetching } = typed ? searched : named
   const found: Found[] =
     typed && shown ? (searched.data ?? []).map(foundIn(shown)) : (named.data ?? []).map(foundRecord)

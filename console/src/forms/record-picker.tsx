@@ -1,6 +1,7 @@
 /** A field that finds a record as one types: by what its resource declares, or else by its title. Enter or Tab takes what is marked. */
 import { CloseButton, Combobox, Loader, Text, TextInput, useCombobox } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useState } from 'react'
+import type { Query } from '../api/addresses.ts'
 import { t } from '../texts/t.ts'
 import type { Found } from './found.ts'
 import { useFound, usePickedName } from './found-records.ts'
@@ -9,6 +10,8 @@ interface RecordPickerProps {
   /** One whose records have titles. */
   resource: string
   label: string
+  /** Filters of its list that whatever is offered fits: `{ status: 'active' }`. */
+  where?: Query
   value: number | null
   onChange(picked: Found | null): void
   /** Told of what is typed, where a name that is not on record is of use. */
@@ -19,9 +22,12 @@ interface RecordPickerProps {
   inputRef?: Ref<HTMLInputElement>
 }
 
+const ALL: Query = {}
+
 export function RecordPicker({
   resource,
   label,
+  where = ALL,
   value,
   onChange,
   onType,
@@ -33,7 +39,7 @@ export function RecordPicker({
   const [typing, setTyping] = useState(false)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const name = usePickedName(resource, value)
-  const { found, waiting, asked, typed } = useFound(resource, text, typing)
+  const { found, waiting, asked, typed } = useFound(resource, text, where, typing)
   const first = found[0]?.id
 
   useEffect(() => {

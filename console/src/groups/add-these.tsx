@@ -3,13 +3,16 @@ import { Button, NativeSelect, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { wordOf } from '../formats/words.ts'
 import { ActionDialog } from '../forms/action-dialog.tsx'
-import { useDeclaredList } from '../house/house.ts'
+import { RecordPicker } from '../forms/record-picker.tsx'
 import { useAddress } from '../lists/use-address.ts'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 
 /** They choose a part of the list, or those who are not added. */
 const NOT_OF_THEM = ['page', 'per_page', 'sort', 'include_deleted', 'print']
+
+/** Others take nobody. */
+const TAKING = { status: 'active' }
 
 const ROLES = ['member', 'guest', 'assistant', 'leader'] as const
 
@@ -30,7 +33,6 @@ export function AddThese({ total }: { total: number }) {
 function AddDialog({ total, onClose }: { total: number; onClose(): void }) {
   const [parameters] = useAddress()
   const filter = new URLSearchParams([...parameters].filter(([name]) => !NOT_OF_THEM.includes(name)))
-  const groups = useDeclaredList('groups', { status: 'active', sort: 'name', per_page: '100' }).data?.data ?? []
   return (
     <ActionDialog
       action="groups.add_people"
@@ -54,16 +56,13 @@ function AddDialog({ total, onClose }: { total: number; onClose(): void }) {
           <Text size="sm">
             {t('{total, plural, one {# person} other {# people}} of this list will be added.', { total })}
           </Text>
-          <NativeSelect
+          <RecordPicker
+            resource="groups"
             label={t('Group')}
-            data={[
-              { value: '0', label: t('Choose') },
-              ...groups.map(({ id, name }) => ({ value: String(id), label: String(name) })),
-            ]}
-            value={String(values.id)}
+            where={TAKING}
+            value={values.id === 0 ? null : values.id}
             error={errors.id}
-            onChange={event => change({ id: Number(event.currentTarget.value) })}
-            data-autofocus
+            onChange={found => change({ id: found?.id ?? 0 })}
           />
           <NativeSelect
             label={t('Role')}

@@ -6,6 +6,7 @@ import type { GroupLink } from '../../../src/modules/leader-pages/group-links.ts
 import { useView } from '../api/use-offers.ts'
 import { moment } from '../formats/dates.ts'
 import { ActionDialog, ConfirmDialog } from '../forms/action-dialog.tsx'
+import { RecordPicker } from '../forms/record-picker.tsx'
 import { type AnyRecord, useDeclaredList } from '../house/house.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { QrCode } from '../parts/qr-code.tsx'
@@ -106,8 +107,13 @@ function Link({ link }: { link: GroupLink }) {
 }
 
 function MakeDialog({ id, onMade, onClose }: { id: number; onMade(made: Made): void; onClose(): void }) {
-  const list = useDeclaredList('group_members', { group_id: String(id), status: 'active', per_page: '100' })
-  const members = [...(list.data?.data ?? [])].sort((one, other) => rank(one) - rank(other))
+  const where = { group_id: String(id), status: 'active' }
+  const leaders = useDeclaredList('group_members', { ...where, role: 'leader', per_page: MOST })
+  const assistants = useDeclaredList('group_members', { ...where, role: 'assistant', per_page: MOST })
+  if (leaders.isPending || assistants.isPending) return null
+  const leading = [...(leaders.data?.data ?? []), ...(assistants.data?.data ?? [])].filter(
+    one => one.full_name !== null,
+  )
   return (
     <ActionDialog
       action="kept_links.make"
@@ -121,24 +127,60 @@ function MakeDialog({ id, onMade, onClose }: { id: number; onMade(made: Made): v
       onClose={onClose}
     >
       {({ values, errors, change }) => (
-        <NativeSelect
-          label={t('Who is it for?')}
-          description={t('A member of the group, such as its leader. It stops working when they leave the group.')}
-          data={[
-            { value: '0', label: t('Choose') },
-            ...members.map(one => ({ value: String(one.id), label: String(one.full_name ?? one.id) })),
-          ]}
-          value={String(values.member_id)}
+        <ForWhom
+          leading={leading}
+          where={where}
+          value={values.member_id}
           error={errors.member_id}
-          onChange={event => change({ member_id: Number(event.currentTarget.value) })}
-          data-autofocus
+          onChange={member_id => change({ member_id })}
         />
       )}
     </ActionDialog>
   )
 }
 
-const FIRST: readonly unknown[] = ['leader', 'assistant']
+/** Leaders that are listed; others are found by their names. */
+const MOST = '100'
 
-/** Leaders stand first. */
-const rank = ({ role }: AnyRecord): number => (FIRST.includes(role) ? FIRST.indexOf(role) : FIRST.length)
+interface ForWhomProps {
+  leading: readonly AnyRecord[]
+  /** Of all active members. */
+  where: Readonly<Record<string, string>>
+  /** A membership; 0 for none. */
+  value: number
+  error: string | undefined
+  onChange(member: number): void
+}
+
+/** Whoever leads the group is chosen from a list; any other of its members, of whom there may be hundreds, is found by name. */
+function ForWhom({ leading, where, value, error, onChange }: ForWhomProps) {
+  const leads = leading.some(({ id }) => id === value)
+  const label = t('Who is it for?')
+  const description = t('A member of the group, such as its leader. It stops working when they leave the group.')
+  return (
+    <>
+      {leading.length > 0 && (
+        <NativeSelect
+          label={label}
+          description={description}
+          data={[
+            { value: '0', label: t('Choose') },
+            ...leading.map(one => ({ value: String(one.id), label: String(one.full_name) })),
+          ]}
+          value={leads ? String(value) : '0'}
+          error={error}
+          onChange={event => onChange(Number(event.currentTarget.value))}
+          data-autofocus
+        />
+      )}
+      <RecordPicker
+        resource="group_members"
+        label={leading.length > 0 ? t('Or another member') : label}
+        {...(leading.length === 0 && { description, error })}
+        where={where}
+        value={leads || value === 0 ? null : value}
+        onChange={found => onChange(found?.id ?? 0)}
+      />
+    </>
+  )
+}
