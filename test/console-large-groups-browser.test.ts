@@ -1,8 +1,8 @@
-/** Churches of many groups, and groups of many members, in a real browser: whom one looks for is found. */
+/** Churches of many groups, and groups of many members, in a real browser: whom one looks for is found; and the public page of groups. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { accessibilityProblems } from './support/browser.ts'
-import { type ConsolePage, openConsole, SKIP } from './support/console-page.ts'
+import { type ConsolePage, fits, openConsole, SKIP } from './support/console-page.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 const skip = SKIP
@@ -92,4 +92,36 @@ test('whoever leads a group of more than a hundred is offered a link, however la
   await made.getByText(/Hand it to Singer No 101/).waitFor()
   await page.keyboard.press('Escape')
   await links.getByText('Singer No 101').waitFor()
+})
+
+test('the public page of groups stands above their list for who keeps them, and that of a group on its page, where there is one', {
+  skip,
+}, async () => {
+  const { page } = owner
+  const panel = page.getByRole('region', { name: 'Public page' })
+  await owner.goTo('/groups', /groups/i)
+  assert.equal(await panel.count(), 0, 'no group is shown on the website')
+  await church.send('PATCH', `/groups/${zion}`, { is_listed: true })
+  await owner.load('/groups', /groups/i)
+  const all = await panel.getByRole('link').getAttribute('href')
+  assert.match(await (await fetch(all ?? '')).text(), /Zion cell/)
+  await panel.getByRole('button', { name: /^copy.*address/i }).waitFor()
+  await owner.goTo(`/groups/${zion}`, /zion cell/i)
+  const one = await panel.getByRole('link').getAttribute('href')
+  assert.match(await (await fetch(one ?? '')).text(), /<h1>Zion cell/)
+  await owner.inspect([
+    ['/groups', /groups/i],
+    [`/groups/${zion}`, /zion cell/i],
+  ])
+  await owner.goTo(`/groups/${choir}`, /choir/i)
+  assert.equal(await panel.count(), 0)
+  const viewer = await openConsole(service, church, { role: 'viewer', email: 'viewer@example.org', name: 'Vera' })
+  const theirs = viewer.page.getByRole('region', { name: 'Public page' })
+  await viewer.load('/groups', /groups/i)
+  assert.equal(await theirs.count(), 0)
+  await viewer.page.setViewportSize({ width: 360, height: 740 })
+  await viewer.goTo(`/groups/${zion}`, /zion cell/i)
+  await theirs.getByRole('link').waitFor()
+  await fits(viewer.page, 'a group that is shown on the website', 360)
+  await viewer.close()
 })

@@ -13,6 +13,7 @@ import { AboveStatements, StatementPaper } from './giving/statement-parts.tsx'
 import { useVoidNote } from './giving/sum-note.ts'
 import { BelowGroup } from './groups/group-parts.tsx'
 import { PostSendingSection } from './groups/post-sending.tsx'
+import { AboveGroups } from './groups/public-groups.tsx'
 import { BelowReport, MeetingReport } from './groups/report-parts.tsx'
 import { BelowImport } from './imports/below-import.tsx'
 import { ImportButton } from './imports/import-button.tsx'
@@ -38,7 +39,7 @@ const EXTRAS: Readonly<Record<string, ExtraParts>> = {
   gifts: { AboveList: AboveGifts, useMarks: useTestMarks, AboveRecord: GiftState },
   group_posts: { BelowRecord: PostSendingSection },
   group_reports: { BelowRecord: BelowReport },
-  groups: { BelowRecord: BelowGroup },
+  groups: { AboveList: AboveGroups, BelowRecord: BelowGroup },
   imports: { ListActions: ImportButton, BelowRecord: BelowImport },
   school_classes: { ListActions: GradesButton, AboveRecord: ClassToday, BelowRecord: ClassBelow },
   class_sessions: { AboveRecord: SessionRoll },

@@ -1,10 +1,10 @@
 /** Where people give: the address of the public page, to be copied and opened. */
-import { Anchor, Group, Skeleton, Text } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import type { GivingPage } from '../../../src/modules/online-giving/gift-views.ts'
 import { useView } from '../api/use-offers.ts'
 import { LoadProblem } from '../lists/record-list.tsx'
-import { CopyButton } from '../parts/copy-text.tsx'
 import { Notice } from '../parts/notice.tsx'
+import { PublicAddress } from '../parts/public-address.tsx'
 import { Section } from '../parts/section.tsx'
 import { t } from '../texts/t.ts'
 
@@ -29,12 +29,7 @@ function Address({ page }: { page: GivingPage }) {
   const closed = whyClosed(page)
   return (
     <>
-      <Group justify="space-between">
-        <Anchor href={address} target="_blank" rel="noreferrer" style={{ overflowWrap: 'anywhere' }}>
-          {address}
-        </Anchor>
-        <CopyButton what="address" value={address} size="xs" />
-      </Group>
+      <PublicAddress address={address} />
       {closed !== undefined ? (
         <Notice colour="yellow" mt="sm" title={t('The page is closed')}>
           {t('{closed} Until then, visitors will find nothing at this address.', { closed })}

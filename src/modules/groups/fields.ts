@@ -29,7 +29,7 @@ export const groupFields = {
       type: 'string',
       examples: ['yaba-cell-1'],
     })
-    .label('Address')
+    .label('Name in web addresses')
     .doc('In the addresses of the public pages; its last part is the id, by which it is found'),
   parent_id: field
     .ref('groups')

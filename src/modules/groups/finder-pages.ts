@@ -45,7 +45,9 @@ export const nothing = (language: Language): PublicReply =>
     language.say('The address may be wrong, or the group is not shown here any more. Please ask your church.'),
   )
 
-const addressOf = ({ slug }: Church, { id, name }: ShownGroup): string => `/groups/${slug}/${slugOf(id, name)}`
+/** The path of the page of a group. */
+export const addressOf = ({ slug }: Pick<Church, 'slug'>, { id, name }: Pick<ShownGroup, 'id' | 'name'>): string =>
+  `/groups/${slug}/${slugOf(id, name)}`
 
 /** What is searched for. */
 export interface Wanted {

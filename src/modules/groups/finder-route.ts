@@ -26,15 +26,13 @@ import {
   type Wanted,
 } from './finder-pages.ts'
 import { checkWho } from './join-requests.ts'
+import { LISTED } from './public-groups.ts'
 import { requestFields, requestPrinter } from './request-fields.ts'
 import { RULE_DAYS, type RuleDay } from './usual-rule.ts'
 import type { UsualTime } from './usual-words.ts'
 import { requestLink, SENT, withdrawalUntil } from './withdraw-route.ts'
 
 type FinderParts = Pick<ServiceParts, 'read' | 'take' | 'vault' | 'clock'>
-
-/** What is shown to everybody: nothing that is hidden, whatever else is said of it. */
-const LISTED = raw(`is_listed and status = 'active' and not hidden`)
 
 /** Groups on one page of the list. */
 const PAGE = 100

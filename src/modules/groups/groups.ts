@@ -64,7 +64,7 @@ export const groups = resource({
       fields: ['kind', 'description', 'parent_id', 'branch_id', 'place', 'schedule_id', 'is_confidential'],
     },
     { title: 'Members', fields: ['member_count', 'leader_count', 'capacity', 'joining'] },
-    { title: 'For others', fields: ['is_listed', 'age_from', 'age_to', 'place_public', 'slug', 'reports'] },
+    { title: 'For others', fields: ['is_listed', 'age_from', 'age_to', 'place_public', 'reports'] },
   ],
   related: [
     {

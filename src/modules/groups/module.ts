@@ -10,6 +10,7 @@ import { joinRequests } from './join-requests.ts'
 import { contactsView, giveDuty, leadersView, takeDuty } from './leaders.ts'
 import { acceptRequest, changeRole, declineRequest, endMembership } from './member-actions.ts'
 import { peopleOfGroups } from './people-of-groups.ts'
+import { publicGroups } from './public-groups.ts'
 import { takeBackGroups, takeBackMembers } from './take-back.ts'
 import { withdrawRoute } from './withdraw-route.ts'
 
@@ -21,7 +22,7 @@ export const groupsModule = module({
   resources: [groups, groupMembers, joinRequests],
   atThumb: [{ label: 'Groups', path: '/groups', icon: 'family', may: 'groups:read', rank: 70 }],
   actions: [addPeople, conceal, reveal, giveDuty, takeDuty, changeRole, endMembership, acceptRequest, declineRequest],
-  views: [leadersView, contactsView],
+  views: [leadersView, contactsView, publicGroups],
   events: [joinRequested, memberAdded, membersBulkAdded],
   namesPeople: peopleOfGroups,
   takesBack: [takeBackGroups, takeBackMembers],
