@@ -1,11 +1,11 @@
 /** On the page of a group: what whoever looks after it has to know of its children. */
 import { List, Text } from '@mantine/core'
 import { useView } from '../api/use-offers.ts'
-import { listed } from '../formats/lists.ts'
 import type { AnyRecord } from '../house/house.ts'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
+import { childNotes } from './child-notes.ts'
 
 /** @param record a group */
 export function GroupChildren({ record }: { record: AnyRecord }) {
@@ -19,12 +19,12 @@ function Children({ id }: { id: number }) {
   return (
     <Section title={t('What to know of its children')}>
       <List size="sm" listStyleType="none">
-        {children.map(({ person_id, full_name, label_note, photo_ok }) => (
-          <List.Item key={person_id}>
+        {children.map(child => (
+          <List.Item key={child.person_id}>
             <Text span fw={600} size="sm">
-              {full_name}
+              {child.full_name}
             </Text>{' '}
-            {listed([...(label_note ? [label_note] : []), ...(photo_ok === false ? [t('no photos')] : [])])}
+            {childNotes(child)}
           </List.Item>
         ))}
       </List>

@@ -6,6 +6,7 @@ import { shareIn } from '../../../src/texts/forms.ts'
 import { useView } from '../api/use-offers.ts'
 import { day } from '../formats/dates.ts'
 import { wordOf } from '../formats/words.ts'
+import { GroupChildren } from '../groups/group-children.tsx'
 import { GroupLeaders } from '../groups/group-leaders.tsx'
 import type { AnyRecord } from '../house/house.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
@@ -53,6 +54,7 @@ export function ClassBelow({ record }: { record: AnyRecord }) {
           <Year {...found.data} />
         )}
       </Section>
+      <GroupChildren record={record} />
       <GroupLeaders record={record} />
     </>
   )

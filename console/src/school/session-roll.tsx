@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { dayOfWeek } from '../formats/dates.ts'
 import { wordOf } from '../formats/words.ts'
 import { useNotifiedAction } from '../forms/use-notified-action.ts'
+import { childNotes } from '../groups/child-notes.ts'
 import type { AnyRecord } from '../house/house.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { UnsavedMarks } from '../meetings/unsaved-marks.tsx'
@@ -107,9 +108,11 @@ function PupilRow({ pupil, marks, takes }: PupilRowProps) {
     () => marks.get(person_id),
   )
   const aside = pupil.role === null ? t('Visitor') : teaches(pupil) ? t('Teacher') : undefined
+  const notes = childNotes(pupil)
   const words = (
     <span>
       {name}
+      {notes !== '' && <strong className="class-note">{notes}</strong>}
       {aside !== undefined && <small className="class-aside">{aside}</small>}
     </span>
   )

@@ -26,7 +26,7 @@ function Link({ session }: { session: number }) {
       renew={may('class_sessions.revoke_links') ? renew : undefined}
       says={when =>
         t(
-          'Whoever has this link sees the names of this class and takes its roll on any phone, without an account. It works until {when}.',
+          'Whoever has this link sees the names of this class and takes its roll on any phone, without an account. It works until {when}. It does not show what you have to know of a child, such as an allergy: tell them yourself.',
           { when },
         )
       }

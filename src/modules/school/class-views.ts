@@ -9,18 +9,25 @@ import { checkVisible, findOne } from '../../resource/list.ts'
 import type { RecordOf } from '../../resource/resource.ts'
 import { within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
+import { type ChildNotes, notesOn } from '../child-details/children-of-group.ts'
 import { daysOfBranches } from '../church/days.ts'
 import { SEE_GROUPS } from '../groups/groups.ts'
 import { classSessions } from './class-sessions.ts'
-import { rollOf, type SeenRoll } from './roll.ts'
+import { type Pupil, rollOf, type SeenRoll } from './roll.ts'
 import { schoolClasses } from './school-classes.ts'
 import { taughtYears } from './school-years.ts'
 import { type sessionFields, sessionPrinter } from './session-fields.ts'
 
+/** Somebody on a roll, with what the caller has to know of them and may be told. */
+export interface KnownPupil extends Pupil, ChildNotes {}
+
 /** The roll of a session. */
 export interface ClassRoll extends SeenRoll {
+  pupils: KnownPupil[]
   session: RecordOf<typeof sessionFields>
 }
+
+const UNKNOWN: ChildNotes = { label_note: null, photo_ok: null }
 
 export const classRollView = view({
   name: 'class_roll',
@@ -32,7 +39,10 @@ export const classRollView = view({
     const session = JSON.parse(sessionPrinter.print(row)) as ClassRoll['session']
     const { group_id: group, meeting_id: meeting, held_on } = session
     const roll = { church: caller.church.id, group, meeting, held_on }
-    return { session, ...(await rollOf(read, roll, caller.visible)) }
+    const { pupils, others } = await rollOf(read, roll, caller.visible)
+    const ids = pupils.map(({ person_id }) => person_id)
+    const notes = await notesOn(read, caller, ids)
+    return { session, others, pupils: pupils.map(one => ({ ...one, ...(notes.get(one.person_id) ?? UNKNOWN) })) }
   },
 })
 
