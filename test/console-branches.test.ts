@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
+import { HELD } from '../src/modules/church/remove-branch.ts'
 import { invite } from '../src/sign-in/join.ts'
 import { member, PASSWORD, type TestMember } from './support/console.ts'
 import { eventually } from './support/receiver.ts'
@@ -208,6 +209,15 @@ test('only an empty branch is removed; what is in it is named', async () => {
   await owner.ask('POST', '/api/step-up', { password: PASSWORD })
   const { data } = (await owner.inChurch('GET', '/views/audit')).json
   assert.deepEqual([data[0].operation, data[0].target], ['branches.remove', String(empty)])
+})
+
+test('whatever may be in a branch has words', async () => {
+  const found = await service.database.read.all<{ name: string }>(sql`select distinct conrelid::regclass::text as name
+    from pg_constraint where contype = 'f' and confrelid = 'branches'::regclass and conrelid <> 'churches'::regclass`)
+  assert.deepEqual(
+    found.map(({ name }) => name).filter(name => HELD[name] === undefined),
+    [],
+  )
 })
 
 test('a branch is not removed while something is put into it', async () => {

@@ -5,10 +5,13 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { chosenAppearance } from '../http/appearance.ts'
 import { languageRead } from '../http/asked-languages.ts'
 import { type Encoding, wantedEncoding } from '../http/encodings.ts'
 import { header, type Reply, type Request, shared } from '../http/message.ts'
+import { languageNamed } from '../texts/catalogues.ts'
 import { directionOf } from '../texts/chosen.ts'
+import { msg } from '../texts/language.ts'
 import { MANIFEST, manifest } from './manifest.ts'
 
 const TYPES: Record<string, string> = {
@@ -29,10 +32,10 @@ const ASSETS = '/assets/'
 const NONCE = '__CSP_NONCE__'
 /** In the page, in the place of the language. */
 const LANGUAGE = 'lang="en"'
+/** In the page, for who runs no scripts. */
+const NEEDS_SCRIPTS = msg('The console of Sexton needs JavaScript.')
 /** In the page, where more is told to be fetched at once. */
 const HEAD_END = '</head>'
-/** Where it keeps light or dark, which they chose there. */
-const APPEARANCE = /(?:^|;\s*)sexton_appearance=(light|dark)(?:;|$)/
 
 /** Answers what a browser asks for; undefined for what is no page of the console. */
 type ConsolePages = (request: Request) => Reply | undefined
@@ -107,7 +110,7 @@ const textsOf = (language: string, files: ReadonlyMap<string, Buffer>): string |
 
 /** What the page says of itself: its language, its direction, and whether it is light or dark, where somebody chose. */
 function attributesOf(request: Request, language: string): string {
-  const [, chosen] = APPEARANCE.exec(header(request, 'cookie') ?? '') ?? []
+  const chosen = chosenAppearance(request)
   const appearance = chosen === undefined ? '' : ` data-mantine-color-scheme="${chosen}"`
   return `lang="${language}" dir="${directionOf(language)}"${appearance}`
 }
@@ -141,6 +144,7 @@ function thePage(page: string, request: Request, language: string, files: Readon
   const fetched = texts === undefined ? '' : `<link rel="modulepreload" crossorigin href="${texts}">`
   const body = page
     .replace(LANGUAGE, attributesOf(request, language))
+    .replace(NEEDS_SCRIPTS, languageNamed(language).say(NEEDS_SCRIPTS))
     .replace(HEAD_END, `${fetched}${HEAD_END}`)
     .replaceAll(NONCE, nonce)
   return { status: 200, headers, body }

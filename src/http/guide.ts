@@ -9,6 +9,7 @@ import { languageNamed } from '../texts/catalogues.ts'
 import { chosenLanguage, directionOf } from '../texts/chosen.ts'
 import type { Language } from '../texts/language.ts'
 import { languages } from '../texts/names.ts'
+import { type Appearance, chosenAppearance } from './appearance.ts'
 import { askedLanguages, choicesOf } from './asked-languages.ts'
 import { idsOf } from './guide-text.ts'
 import type { Pages } from './handler.ts'
@@ -16,7 +17,8 @@ import { type Reply, type Request, shared } from './message.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --text: light-dark(#1a1b1e, #e9ecef); --link: light-dark(#3b4bc2, #a5b4fc); --line: light-dark(#dee2e6, #495057); }
-body { margin: 0; font: 17px/1.6 system-ui, sans-serif; color: var(--text); background: light-dark(#fff, #1a1b1e); }
+@media screen { [data-appearance=light]:root { color-scheme: light; } [data-appearance=dark]:root { color-scheme: dark; } }
+body { margin: 0; font: 1.0625rem/1.6 system-ui, sans-serif; color: var(--text); background: light-dark(#fff, #1a1b1e); }
 header, main, .languages { max-width: 44rem; margin: 0 auto; padding: 1rem; overflow-wrap: break-word; }
 header { border-bottom: 1px solid var(--line); }
 .languages { display: flex; flex-wrap: wrap; gap: .25rem 1rem; border-top: 1px solid var(--line); } .languages > * { padding: .4rem 0; }
@@ -46,12 +48,14 @@ interface Asked {
   language: string
   /** By a link of the guide: those on the page lead on in it. */
   chosen: boolean
+  /** Light or dark, where they chose one in the console. */
+  appearance: Appearance | undefined
 }
 
-const page = (language: Language, title: string, body: string, { chosen }: Asked): string => {
+const page = (language: Language, title: string, body: string, { chosen, appearance }: Asked): string => {
   const { say, locale } = language
   return html`<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}">
+<html lang="${locale}" dir="${directionOf(locale)}"${appearance && html` data-appearance="${appearance}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -102,7 +106,9 @@ async function written(folder: string, file: string, asked: Asked, offered: read
 function askedFor(request: Request, offered: readonly string[], usual: string): Asked {
   const { chosen, account, kept, accepted } = askedLanguages(request)
   const [first, ...others] = [chosen, account, kept, accepted, usual].map(one => chosenLanguage(one, offered, ''))
-  return first ? { language: first, chosen: true } : { language: others.find(Boolean) ?? 'en', chosen: false }
+  const appearance = chosenAppearance(request)
+  if (first) return { language: first, chosen: true, appearance }
+  return { language: others.find(Boolean) ?? 'en', chosen: false, appearance }
 }
 
 /** A chapter: made when it is first asked for in a language, and then kept. */
@@ -111,7 +117,7 @@ function chapter(folder: string, file: string, usual: string): (request: Request
   const made = new Map<string, string>()
   return async request => {
     const asked = askedFor(request, offered, usual)
-    const key = `${asked.language} ${asked.chosen}`
+    const key = JSON.stringify(asked)
     const body = made.get(key) ?? (await written(folder, file, asked, offered))
     made.set(key, body)
     const headers = {

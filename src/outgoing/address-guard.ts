@@ -12,7 +12,11 @@ import { msg } from '../texts/language.ts'
 export class AddressNotAllowed extends Error {
   /** @param problem of the URL, as `urlProblem` words it */
   constructor(problem = NOT_PUBLIC) {
-    super(problem === NOT_PUBLIC ? 'address not allowed' : `address not allowed: it ${problem}`)
+    super(
+      problem === NOT_PUBLIC
+        ? because('address not allowed')
+        : because('address not allowed: it {problem}', { problem }),
+    )
   }
 }
 

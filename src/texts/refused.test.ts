@@ -56,6 +56,25 @@ test('amounts of a column are told as its file writes them, in every language', 
   }
 })
 
+test('each part of a refusal is said: what a branch holds, why a webhook failed, how many places a group has', () => {
+  assert.match(
+    french('is not empty. It has: branches below it, people (also removed ones). Close it instead'),
+    /des assemblées en dessous et des personnes \(même supprimées\)/,
+  )
+  assert.equal(
+    french('the proxy failed: connection refused').replace('\u202f', ' '),
+    'le proxy a échoué : connexion refusée',
+  )
+  assert.equal(french('timed out after 0.5 s').replace('0,5', '0.5'), 'pas de réponse après 0.5 s')
+  assert.match(french('address not allowed: it must begin with https://'), /^adresse non autorisée.*https:/)
+  for (const [english, said] of [
+    ['no place', 'Yaba n’a plus de place'],
+    ['1 place', 'il reste à Yaba 1 place'],
+    ['2 places', 'il reste à Yaba 2 places'],
+  ] as const)
+    assert.ok(french(`names a group without a place for them: Yaba has ${english} left`).endsWith(said), english)
+})
+
 test('what has to be typed letter by letter, and names that look like days, stay as they are', () => {
   assert.match(french(because('must be "{slug}", to confirm', { slug: '2026-05-03' })), /2026-05-03/)
   assert.match(french(because('several branches are named "{name}": use branch_id', { name: '1,000' })), /1,000/)

@@ -181,7 +181,7 @@ export function refusalsIn(language: Language, messages: readonly string[]): (en
     if (name === 'count') return Number(text.replaceAll(',', ''))
     if (name === 'problem') return refusal(text)
     if (name === 'people') return listIn(language, text.split(BETWEEN_NAMES))
-    if (name === 'missing')
+    if (name === 'missing' || name === 'holds')
       return listIn(
         language,
         text.split(', ').map(one => (language.knows(one) ? language.say(one) : one)),

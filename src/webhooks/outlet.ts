@@ -2,6 +2,7 @@
 import { type IncomingMessage, request } from 'node:http'
 import { AddressNotAllowed, urlProblem } from '../outgoing/address-guard.ts'
 import { type ConnectOptions, guarded } from '../outgoing/connect.ts'
+import { because } from '../texts/because.ts'
 import { Connections, type Sending } from './connections.ts'
 import { answerReason, Cut, reasonOf } from './reason.ts'
 import { tunnelled } from './tunnel.ts'
@@ -25,7 +26,7 @@ export interface AttemptOutcome {
 }
 
 /** The reason of an attempt that this process cut off itself: whether it arrived is unknown. */
-export const STOPPED = 'sending was stopped'
+export const STOPPED = because('sending was stopped')
 
 /** Bytes of an answer that are read at most, and characters of it that are kept. */
 const READ_BYTES = 16_384
@@ -56,7 +57,10 @@ export class Outlet {
   /** Posts a body. Success is any 2xx status line within the deadline; redirects are not followed. Never throws. */
   async post(headers: Record<string, string>, body: string): Promise<AttemptOutcome> {
     const attempt = new AbortController()
-    const timer = setTimeout(() => attempt.abort(new Cut(`timed out after ${this.#timeout / 1000} s`)), this.#timeout)
+    const timer = setTimeout(
+      () => attempt.abort(new Cut(because('timed out after {seconds} s', { seconds: this.#timeout / 1000 }))),
+      this.#timeout,
+    )
     this.#attempts.add(attempt)
     try {
       if (this.#problem !== undefined) throw new AddressNotAllowed(this.#problem)

@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { bareHost } from '../outgoing/address-guard.ts'
 import { type ConnectOptions, families, type Open, opened, portOf, withTls } from '../outgoing/connect.ts'
+import { because } from '../texts/because.ts'
 
 /** Thrown where the proxy is at fault, not the receiver; `cause` says why it could not be spoken with. */
 export class ProxyFault extends Error {}
@@ -47,7 +48,7 @@ function tunnel(open: Socket, { username, password }: URL, place: string, signal
     asking.once('connect', ({ statusCode = 0 }, socket: Socket) => {
       if (statusCode >= 200 && statusCode < 300) return resolve(socket)
       socket.destroy()
-      reject(new ProxyFault(`the proxy refused (answered ${statusCode})`))
+      reject(new ProxyFault(because('the proxy refused (answered {status})', { status: String(statusCode) })))
     })
     asking.on('error', reject)
     asking.end()

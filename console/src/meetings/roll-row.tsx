@@ -71,7 +71,7 @@ export const RollRow = memo(function RollRow({ name: who, marks, takes, onMore }
   )
 })
 
-/** Where an arrow leads: rows and buttons away. */
+/** Where an arrow leads: rows and buttons away, where lines run from left to right. */
 const STEPS: Readonly<Record<string, readonly [rows: number, buttons: number]>> = {
   ArrowDown: [1, 0],
   ArrowUp: [-1, 0],
@@ -85,7 +85,8 @@ export function moveInRoll(event: KeyboardEvent<HTMLElement>): void {
   const from = document.activeElement
   const row = from?.closest('.roll-row')
   if (step === undefined || !row) return
-  const [rows, buttons] = step
+  const [rows, right] = step
+  const buttons = document.dir === 'rtl' ? -right : right
   const target = rows === 0 ? row : rows > 0 ? row.nextElementSibling : row.previousElementSibling
   const at = [...row.querySelectorAll('button')].indexOf(from as HTMLButtonElement) + buttons
   const to = target?.querySelectorAll('button')[at]

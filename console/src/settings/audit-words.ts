@@ -1,5 +1,6 @@
 /** What the audit log names, in words. */
 import { listed } from '../formats/lists.ts'
+import { wordOf } from '../formats/words.ts'
 import { t } from '../texts/t.ts'
 
 /** What no action declares: signing in, and what belongs to it. */
@@ -36,13 +37,70 @@ export const actsOf = (words: ActWords): { value: string; label: string }[] =>
     .map(([value, label]) => ({ value, label }))
     .sort((one, other) => one.label.localeCompare(other.label))
 
-/** What was kept of an act: `role viewer, branch id 3`. */
-export function detailWords(detail: Record<string, unknown>): string {
-  return Object.entries(detail)
+/** What the details of acts are called; those that are not here by the names that they have. */
+const DETAILS: Readonly<Record<string, string>> = {
+  accounts: t('Accounts'),
+  action: t('Action'),
+  amount: t('Amount'),
+  branch_id: t('Branch'),
+  branch_id_before: t('Branch before'),
+  categories: t('Categories'),
+  counter: t('Counted by'),
+  country: t('Country'),
+  currency: t('Currency'),
+  day: t('Day'),
+  events: t('Events'),
+  family_id: t('Family'),
+  file: t('File'),
+  frequency: t('How often'),
+  from: t('From'),
+  fund_id: t('Fund'),
+  gifts: t('Gifts'),
+  grades: t('Grades'),
+  id: t('Number'),
+  imported: t('Imported'),
+  is_active: t('Active'),
+  is_default: t('Default'),
+  is_deductible: t('Deductible'),
+  is_online: t('Online'),
+  is_public: t('Public'),
+  kind: t('Kind'),
+  language: t('Language'),
+  local_time: t('Time'),
+  meetings: t('Meetings'),
+  modules: t('Modules'),
+  name: t('Name'),
+  number: t('Number'),
+  often: t('How often'),
+  outcome: t('Outcome'),
+  people: t('People'),
+  person_id: t('Person'),
+  person_ids: t('People'),
+  role: t('Role'),
+  role_before: t('Role before'),
+  settings: t('Settings'),
+  since: t('Since'),
+  status: t('Status'),
+  timezone: t('Time zone'),
+  to: t('To'),
+  url: t('Address'),
+  year: t('Year'),
+}
+
+/** Details that are words of the API. */
+const CHOICES = new Set(['action', 'frequency', 'kind', 'often', 'outcome', 'role', 'role_before', 'roles', 'status'])
+
+/** What was kept of an act: `Role: Viewer; Branch: 3`. */
+export const detailWords = (detail: Record<string, unknown>): string =>
+  Object.entries(detail)
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(
-      ([name, value]) =>
-        `${name.replaceAll('_', ' ')} ${Array.isArray(value) ? listed(value.map(String)) : String(value)}`,
+    .map(([name, value]) =>
+      t('{name}: {text}', { name: DETAILS[name] ?? name.replaceAll('_', ' '), text: valueWords(name, value) }),
     )
     .join('; ')
+
+function valueWords(name: string, value: unknown): string {
+  if (Array.isArray(value)) return listed(value.map(one => valueWords(name, one)))
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
+  return CHOICES.has(name) ? wordOf(String(value)) : String(value)
 }

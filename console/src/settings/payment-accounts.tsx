@@ -9,7 +9,7 @@ import { BusyButton } from '../parts/busy-button.tsx'
 import { CopyText } from '../parts/copy-text.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Section } from '../parts/section.tsx'
-import { t } from '../texts/t.ts'
+import { inWords, t } from '../texts/t.ts'
 import { AccountCard, type Asked, SetUpButton, type ShownAccount } from './account-card.tsx'
 import { AccountDialog } from './account-dialog.tsx'
 
@@ -126,7 +126,7 @@ interface CheckOutcomeProps {
 function CheckOutcome({ found, error, title }: CheckOutcomeProps) {
   if (error) return <Problem title={t('Not checked')}>{reasonOf(error)}</Problem>
   if (!found) return null
-  const said = found.message ?? t('{title} accepts the key.', { title })
+  const said = found.message === null ? t('{title} accepts the key.', { title }) : inWords(found.message)
   return (
     <Alert
       color={found.good ? 'green' : 'red'}

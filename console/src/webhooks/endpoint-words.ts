@@ -1,6 +1,6 @@
 /** Endpoints and attempts as people read them. */
 import { wordOf } from '../formats/words.ts'
-import { t } from '../texts/t.ts'
+import { inWords, t } from '../texts/t.ts'
 
 /** What it is called: what it is for, else where it is. */
 export const nameOf = ({ description, url }: { description: string | null; url: string }): string =>
@@ -46,7 +46,8 @@ const OUTCOMES: Record<string, string> = {
 /** What became of an attempt, in a sentence. */
 export function outcomeWords(attempt: { outcome: string; status: number | null; reason: string | null }): string {
   const { outcome, status, reason } = attempt
-  const why = reason ?? (status === null ? '' : t('answered {status}', { status: String(status) }))
+  const why =
+    reason === null ? (status === null ? '' : t('answered {status}', { status: String(status) })) : inWords(reason)
   const what = OUTCOMES[outcome] ?? wordOf(outcome)
   return why === '' ? what : t('{outcome}: {reason}', { outcome: what, reason: why })
 }

@@ -10,15 +10,36 @@ import { deleteInvitations } from './drop-invitations.ts'
 import { followed, raiseAccountVersion } from './node-lease.ts'
 import { lockedTree } from './update-branch.ts'
 
-/** What tables hold, in words; others by their own names. */
-const WORDS: Record<string, string> = {
-  branches: 'branches below it',
-  people: 'people (also removed ones)',
-  contributions: 'gifts',
-  gifts: 'online gifts',
-  api_keys: 'API keys (also revoked ones)',
-  memberships: 'users of the console',
-  invitations: 'open invitations',
+/** What tables hold that refer to branches, in words. */
+export const HELD: Readonly<Record<string, string>> = {
+  api_keys: because('API keys (also revoked ones)'),
+  attendances: because('attendance'),
+  batches: because('batches of offerings'),
+  branches: because('branches below it'),
+  class_sessions: because('sessions of classes'),
+  contributions: because('gifts'),
+  envelopes: because('offering envelopes'),
+  families: because('families'),
+  gifts: because('online gifts'),
+  group_members: because('members of groups'),
+  group_posts: because('posts of groups'),
+  group_reports: because('reports of groups'),
+  groups: because('groups'),
+  headcounts: because('headcounts'),
+  imports: because('imports of files'),
+  invitations: because('open invitations'),
+  join_requests: because('requests to join groups'),
+  meetings: because('meetings'),
+  memberships: because('users of the console'),
+  messages: because('sent messages'),
+  people: because('people (also removed ones)'),
+  pledges: because('pledges'),
+  prayer_requests: because('prayer requests'),
+  recurring_gifts: because('recurring gifts'),
+  refunds: because('refunds'),
+  schedules: because('series of meetings'),
+  statements: because('statements'),
+  tasks: because('tasks'),
 }
 
 /** Refused with what is in it, named. */
@@ -63,5 +84,5 @@ async function whatIsIn(tx: Tx, church: number, id: number): Promise<string[]> {
       where church_id = ${church} and ${ident(column)} = ${id}))`,
   )
   const found = await tx.all<{ name: string }>(join(looks, ' union all '))
-  return found.map(({ name }) => WORDS[name] ?? name.replaceAll('_', ' '))
+  return found.map(({ name }) => HELD[name] ?? name)
 }

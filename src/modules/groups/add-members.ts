@@ -4,6 +4,8 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import type { Church } from '../../resource/caller.ts'
 import { because } from '../../texts/because.ts'
+import { ENGLISH, msg } from '../../texts/language.ts'
+import { type Said, saidIn } from '../../texts/said.ts'
 import { dayIn } from '../church/days.ts'
 import { type AddedMember, type Adding, type ToldGroup, tellAdded } from './events.ts'
 
@@ -14,6 +16,10 @@ export interface Filling {
   capacity: number | null
   member_count: number
 }
+
+const FULL = msg(
+  '{left, plural, =0 {{name} has no place left.} one {{name} has # place left, and {wanted} would join.} other {{name} has # places left, and {wanted} would join.}} Nobody was added; give the group more places first.',
+)
 
 /** A group that is locked. */
 export interface LockedGroup extends ToldGroup, Filling {
@@ -102,20 +108,15 @@ export async function putInto(
       returning id, person_id, role, joined_on)
     select fresh.id, fresh.person_id, who.full_name, fresh.role, fresh.joined_on::text as joined_on
     from fresh join people as who on who.church_id = ${church.id} and who.id = fresh.person_id order by fresh.id`)
-  if (added.length > placesLeft(group)) throw new ApiError('no_places', { message: fullMessage(group, added.length) })
+  if (added.length > placesLeft(group)) throw new ApiError('no_places', fullOf(group, added.length))
   await countIn(tx, church.id, group.id, added.length, role === 'leader' ? added.length : 0)
   return { added, already: meant?.n ?? 0 }
 }
 
-function fullMessage(group: LockedGroup, wanted: number): string {
-  const more = placesLeft(group) === 0 ? '' : `, and ${wanted} would join`
-  return `${placesWords(group)}${more}. Nobody was added; give the group more places first.`
-}
-
-/** How many places a group has left: `Yaba has 2 places left`. */
-export function placesWords(group: Filling): string {
-  const left = placesLeft(group)
-  return `${group.name} has ${left === 0 ? 'no place' : left === 1 ? '1 place' : `${left} places`} left`
+/** Why so many do not join a group: it comes with its text, since names of groups are any words. */
+function fullOf(group: LockedGroup, wanted: number): { message: string; said: Said } {
+  const said = { message: FULL, values: { name: group.name, left: placesLeft(group), wanted } }
+  return { message: saidIn(ENGLISH, said), said }
 }
 
 /** Adds to the counts of a group, which is locked. */

@@ -8,7 +8,7 @@ import { because } from '../../texts/because.ts'
 import { HAS_DIED } from '../../texts/import-refusals.ts'
 import { authorOf } from '../people/history.ts'
 import { diedAmong, living } from '../people/living.ts'
-import { type Added, checkTakes, type Filling, holdGroup, placesLeft, placesWords, putInto } from './add-members.ts'
+import { type Added, checkTakes, type Filling, holdGroup, placesLeft, putInto } from './add-members.ts'
 import { tellAdded } from './events.ts'
 
 /** What a row says, checked. */
@@ -49,11 +49,7 @@ export async function judgeMembers(
     const before = joining.get(group_id) ?? 0
     if (isNew && died.has(person_id)) problems.add('person_id', HAS_DIED)
     if (group !== undefined) checkTakes(group, problems)
-    if (group !== undefined && isNew && before >= placesLeft(group))
-      problems.add(
-        'group_id',
-        because('names a group without a place for them: {places}', { places: placesWords(group) }),
-      )
+    if (group !== undefined && isNew && before >= placesLeft(group)) problems.add('group_id', noPlaceIn(group))
     if (problems.any) wrong.set(at, problems)
     else if (isNew) {
       inside.add(`${group_id} ${person_id}`)
@@ -61,6 +57,17 @@ export async function judgeMembers(
     }
   }
   return wrong
+}
+
+function noPlaceIn(group: Filling): string {
+  const { name } = group
+  const count = placesLeft(group)
+  return count === 0
+    ? because('names a group without a place for them: {name} has no place left', { name })
+    : because(
+        'names a group without a place for them: {name} has {count, plural, one {# place} other {# places}} left',
+        { name, count },
+      )
 }
 
 /** @returns the ids of the memberships that were made, by the place of the row; who is a member already stays one */

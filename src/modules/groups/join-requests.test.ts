@@ -164,6 +164,7 @@ test('forty who ask at once to join an open group with five places: five members
   const waiting = answers.find(({ json }) => json.data.status === 'pending')?.json.data.id
   const refused = await decide(waiting, { status: 'accepted' })
   assert.deepEqual([refused.status, refused.json.error], [409, 'no_places'])
+  assert.match(refused.json.message ?? '', / has no place left\. Nobody was added; give the group more places first\.$/)
   assert.equal((await get(`/join_requests/${waiting}`)).status, 'pending')
 })
 

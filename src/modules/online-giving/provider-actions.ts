@@ -122,7 +122,8 @@ export const testAccount = action({
     const provider = paymentProvider(name)
     const found = await churchProvider(read, vault, church.id, name)
     if (found === undefined) throw new ApiError('not_found')
-    if (provider.check === undefined) return { good: true, message: `Nobody can be asked about ${provider.title}.` }
+    if (provider.check === undefined)
+      return { good: true, message: because('Nobody can be asked about {title}.', { title: provider.title }) }
     try {
       return { good: true, message: (await provider.check(found.account, network)) ?? null }
     } catch (error) {

@@ -5,6 +5,7 @@ import type { Account } from '../../../account-settings.ts'
 import { lazily } from '../../../lib/lazily.ts'
 import { oneLine } from '../../../outgoing/answer-text.ts'
 import { type Network, NoAnswer } from '../../../outgoing/request.ts'
+import { because } from '../../../texts/because.ts'
 import { msg } from '../../../texts/language.ts'
 import {
   type Happening,
@@ -181,9 +182,9 @@ export const stripe: PaymentProvider = {
     let lacks: string | undefined
     try {
       const asked = client(account, network, heard)
-      lacks = 'The key may not read the balance, so fees stay unknown.'
+      lacks = because('The key may not read the balance, so fees stay unknown.')
       await asked.balance.retrieve()
-      lacks = 'The key may not read payouts, so what comes to your bank is not shown.'
+      lacks = because('The key may not read payouts, so what comes to your bank is not shown.')
       await asked.payouts.list({ limit: 1 })
     } catch (error) {
       if (heard.failure !== undefined) throw heard.failure
@@ -192,7 +193,7 @@ export const stripe: PaymentProvider = {
       throw new ProviderFault(said(error))
     }
     return account.values.webhook_secret === undefined
-      ? 'The signing secret of the webhook is not set, so payments are learnt of with a delay.'
+      ? because('The signing secret of the webhook is not set, so payments are learnt of with a delay.')
       : undefined
   },
 }

@@ -1,0 +1,11 @@
+/** Light or dark, as somebody chose it in the console: pages that the server writes begin with it. */
+import { header, type Request } from './message.ts'
+
+export type Appearance = 'light' | 'dark'
+
+/** Where the console keeps it. */
+const COOKIE = /(?:^|;\s*)sexton_appearance=(light|dark)(?:;|$)/
+
+/** Undefined where they leave it to their device. */
+export const chosenAppearance = (request: Request): Appearance | undefined =>
+  COOKIE.exec(header(request, 'cookie') ?? '')?.[1] as Appearance | undefined
