@@ -53,6 +53,28 @@ test('who chooses dark has it before any script runs, on a light device; paper s
   await close()
 })
 
+test('the labels of charts grow with larger text, and keep their room', { skip }, async () => {
+  const { page, goTo, close } = await demo.open('en')
+  const session = await page.context().newCDPSession(page)
+  const labels = () =>
+    page.evaluate<{ letters: number; outside: string[] }>(`(() => {
+      const all = [...document.querySelectorAll('svg.chart > g > text')]
+      const outside = all.filter(one => one.getBoundingClientRect().left < one.closest('svg').getBoundingClientRect().left)
+      return { letters: parseFloat(getComputedStyle(all[0]).fontSize), outside: outside.map(one => one.textContent) }
+    })()`)
+  for (const [standard, letters] of [
+    [16, 12],
+    [32, 24],
+  ] as const) {
+    await session.send('Page.setFontSizes', { fontSizes: { standard } })
+    await goTo('/people')
+    await goTo('')
+    await page.locator('svg.chart > g > text').first().waitFor()
+    assert.deepEqual(await labels(), { letters, outside: [] })
+  }
+  await close()
+})
+
 test('the focus is seen on light and dark ground: three to one beside it', { skip }, async () => {
   const { page, goTo, close } = await demo.open('en')
   for (const colorScheme of ['light', 'dark'] as const) {

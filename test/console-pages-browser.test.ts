@@ -4,18 +4,14 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { languages } from '../src/texts/names.ts'
+import { languagesAsked } from './support/asked-languages.ts'
 import { SKIP as skip } from './support/console-page.ts'
 import { isInGuide } from './support/in-guide.ts'
 import { askPages, fitsAt } from './support/page-questions.ts'
-import { ASKED, BESIDE, inLines, openWalks, testPages, type Walks } from './support/page-walks.ts'
+import { BESIDE, inLines, openWalks, testPages, type Walks } from './support/page-walks.ts'
 import { startService, type TestService } from './support/service.ts'
 
-const all = languages().filter(name => !name.includes('-x-') && name !== 'ar')
-const LANGUAGES =
-  ASKED === 'all'
-    ? all
-    : ['en', ...(ASKED ?? '').split(',')].filter((name, at, list) => all.includes(name) && list.indexOf(name) === at)
+const LANGUAGES = languagesAsked('en').filter(name => name !== 'ar')
 
 let service: TestService
 let walks: Walks

@@ -1,6 +1,6 @@
 /**
  * A volunteer's first Sunday on a phone of 360 pixels, from the printed link on, in French and in Arabic: nothing that they
- * meet is in English.
+ * meet is in English. The pages before they have an account are in front-pages-browser.test.ts.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -177,7 +177,7 @@ async function takeRoll(page: Page, guest: string, look: (where: string) => Prom
 async function outside(page: Page, origin: string, look: (where: string) => Promise<void>): Promise<void> {
   const { slug } = church.church
   const paths = [`/give/${slug}`, `/give/${slug}/manage`, `/pledge/${slug}`, `/groups/${slug}`, `/verify/${slug}`]
-  for (const at of [...paths, '/give/nobody', '/guide', '/guide/first-sunday', '/guide/entering-gifts', '/sign-in']) {
+  for (const at of [...paths, '/give/nobody', '/guide', '/guide/first-sunday', '/guide/entering-gifts']) {
     await page.goto(`${origin}${at}`)
     await look(at)
   }

@@ -2,19 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import type { SignedLink } from '../src/links/signed-link.ts'
-import { createFund } from '../src/modules/contributions/create-fund.ts'
-import { createCampaign } from '../src/modules/pledges/keep-campaign.ts'
-import { pledgeLink } from '../src/modules/pledges/link.ts'
-import { issueOne } from '../src/modules/statements/issue.ts'
-import { sendStatement } from '../src/modules/statements/send.ts'
-import { freshLink, statementLink } from '../src/modules/statements/send-link.ts'
 import { accessibilityProblems, sharedBrowser } from './support/browser.ts'
 import { member, type TestMember } from './support/console.ts'
 import { fits, SKIP as skip } from './support/console-page.ts'
 import type { GivingChurch, GivingService } from './support/giving.ts'
-import { beginRecurring, giverPath, moveTo, startRecurring } from './support/recurring.ts'
-import { made as madeIn, NOW, PUPILS, signedAddress, volunteerLinks } from './support/volunteer-links.ts'
+import { givingLinks } from './support/giving-links.ts'
+import { moveTo, startRecurring } from './support/recurring.ts'
+import { NOW, PUPILS, volunteerLinks } from './support/volunteer-links.ts'
 
 /** Bytes of a page that opens on the slowest phone. */
 const LIGHT = 20_000
@@ -43,54 +37,17 @@ before(async () => {
   context = await (await sharedBrowser()).newContext({ hasTouch: true, viewport: PHONE })
   page = await context.newPage()
   const given = await volunteerLinks(service, church, office)
+  const givers = await givingLinks(service, church)
   meeting = given.meeting
-  links = { ...given.links, ...(await givingLinks()) }
+  ;({ recurring, statementNumber } = givers)
+  links = { ...given.links, ...givers.links }
 })
 after(async () => {
   await context?.close()
   await service?.close()
 })
 
-const made = (path: string, body: object) => madeIn(church, path, body)
 const get = async (path: string) => (await church.send('GET', path)).json.data
-const signed = (of: SignedLink, record: number) => signedAddress(service, church, of, record)
-
-/** What givers are sent. */
-async function givingLinks(): Promise<Record<string, string>> {
-  const days = { starts_on: '2027-01-01', ends_on: '2027-12-31', is_public: true }
-  for (const name of ['New roof', 'School bus']) {
-    const { id: fund_id } = await church.act(createFund, { name })
-    await church.act(createCampaign, { name, fund_id, ...days })
-  }
-  const [{ id: campaign_id }] = await get('/pledge_campaigns')
-  const ada = await made('/people', {
-    first_name: 'Ada',
-    last_name: 'Obi',
-    email: 'ada@example.org',
-    dob: '1980-02-29',
-  })
-  const pledge = await made('/pledges', { campaign_id, person_id: ada.id, amount: 1_200_000, frequency: 'monthly' })
-  await made('/contributions', { person_id: ada.id, amount: 150_050, given_on: '2026-12-01' })
-  const statement = await church.act(issueOne, { person_id: ada.id, year: 2026 })
-  await church.act(sendStatement, { id: statement.id })
-  statementNumber = statement.number
-  recurring = await beginRecurring(service, church, 'development', { name: 'Bola Ade', email: 'bola@example.org' })
-  const of = church.church.slug
-  return {
-    give: `${service.url}/give/${of}`,
-    'give again and again': `${service.url}/give/${of}?frequency=monthly&amount=50`,
-    'lost link': `${service.url}/give/${of}/manage`,
-    giver: await giverPath(service, church, recurring),
-    campaigns: `${service.url}/pledge/${of}`,
-    campaign: `${service.url}/pledge/${of}/${campaign_id}`,
-    pledge: await signed(pledgeLink, pledge.id),
-    statement: await signed(statementLink, statement.id),
-    'statement at once': await signed(freshLink, statement.id),
-    verify: `${service.url}/verify/${of}?number=${statement.number}`,
-    groups: `${service.url}/groups/${of}`,
-    nothing: `${service.url}/give/nobody`,
-  }
-}
 
 const addressOf = (name: string): string => links[name] ?? assert.fail(name)
 const button = (name: string) => page.getByRole('button', { name, exact: true })

@@ -30,7 +30,7 @@ export const html = (strings: TemplateStringsArray, ...values: Value[]): Html =>
 
 const STYLE = `
 :root { color-scheme: light dark; background: Canvas; font: 1rem/1.5 system-ui, sans-serif; }
-body { margin: 0 auto; max-width: 30rem; padding: 2rem 1rem; }
+body { margin: 0 auto; max-width: 30rem; padding: 2rem 1rem; overflow-wrap: break-word; }
 h1 { font-size: 1.5rem; line-height: 1.25; }
 label { display: block; margin-top: 1rem; font-weight: 600; }
 label.choice { font-weight: 400; margin-top: .25rem; padding: .4rem 0; }
@@ -40,13 +40,13 @@ input:not([type=checkbox], [type=radio]), select, textarea { font-weight: 400; }
 ::placeholder { color: inherit; opacity: .7; }
 button, a.button { margin-top: 1.5rem; border: 0; background: #1f5f8b; color: #fff; font-weight: 600; cursor: pointer; }
 a.button { display: block; padding: .6rem; border-radius: .4rem; text-align: center; text-decoration: none; }
-.pair { display: flex; gap: .5rem; }
+.pair { display: flex; flex-wrap: wrap; gap: .5rem; } .pair > * { flex: 1 1 8rem; }
 button.quiet { background: none; color: inherit; border: 1px solid GrayText; margin-top: .75rem; }
 :focus-visible { outline: 3px solid #8a5a00; outline-offset: 2px; }
 .wrong { color: #b3261e; font-weight: 600; }
 .small { font-size: .875rem; }
 .languages { margin-top: 2.5rem; display: flex; flex-wrap: wrap; gap: .25rem 1rem; } .languages > * { padding: .4rem 0; }
-dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .25rem 1rem; }
+dl { display: grid; grid-template-columns: minmax(0, auto) minmax(40%, 1fr); gap: .25rem 1rem; }
 [dir=rtl] :is([type=email], [type=tel], [type=url]) { direction: ltr; text-align: right; }
 a[href^="mailto:"], a[href^="tel:"] { direction: ltr; unicode-bidi: isolate; }
 dt { font-weight: 600; } dd { margin: 0; overflow-wrap: anywhere; }

@@ -144,7 +144,7 @@ export async function openConsole(
 }
 
 /** What sticks out of the box that it is in, and words that are broken letter by letter, as one expression in the page. */
-const CROWDED = `(() => {
+export const CROWDED = `(() => {
   const found = []
   /** Is moved sideways by who looks at it, or lies in what is. */
   const moves = one =>
@@ -158,7 +158,13 @@ const CROWDED = `(() => {
   while (texts.nextNode()) {
     const text = texts.currentNode.textContent.trim()
     range.selectNodeContents(texts.currentNode)
-    const lines = range.getClientRects().length
+    // Runs of letters that are written the other way are boxes of their own on one line.
+    let [lines, end] = [0, -Infinity]
+    for (const { top, bottom } of range.getClientRects()) {
+      if ((top + bottom) / 2 <= end) continue
+      lines += 1
+      end = bottom
+    }
     if (lines > 2 && lines > text.length / 3) found.push('squeezed: ' + text.slice(0, 60))
   }
   return found

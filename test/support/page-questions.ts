@@ -1,14 +1,16 @@
-/** What is asked of every page of the console: each page is loaded once for a language, and asked all of it there. */
+/** What is asked of every page: each is loaded once for a language, and asked all of it there. */
 import type { Page } from 'playwright-core'
 import { accessibilityProblems } from './browser.ts'
+import { CROWDED } from './console-page.ts'
 import type { OpenedDemo } from './every-page.ts'
+import { foreignTo, SHOWN } from './foreign-texts.ts'
 
 /** Asks the page that is shown. @returns what is wrong with it, one line each */
 export type Question = (page: Page, address: string) => Promise<readonly string[]>
 
 /** Loads each page once and asks it everything, in this order; questions leave a page as they found it. */
 export async function askPages<Name extends string>(
-  { page, goTo }: OpenedDemo,
+  { page, goTo }: Pick<OpenedDemo, 'page' | 'goTo'>,
   addresses: readonly string[],
   questions: Readonly<Record<Name, Question>>,
 ): Promise<Record<Name, string[]>> {
@@ -31,6 +33,13 @@ export const passesAxe =
     await page.emulateMedia({ colorScheme: null })
     return problems.map(problem => `in ${scheme}: ${problem}`)
   }
+
+/** No text of the catalogues stands there in English. @param called what people have called things */
+export function speaksOne(language: string, called: readonly string[]): Question {
+  const foreign = foreignTo(language)
+  return async page =>
+    (await page.evaluate<string[]>(SHOWN)).filter(text => foreign.has(text) && !called.includes(text))
+}
 
 export const isNoWider: Question = async page => {
   const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
@@ -58,19 +67,20 @@ const ENOUGH = 5
 /** Components follow a new size in the frame after it, and draw in the next. */
 const TWO_FRAMES = 'new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))'
 
-/** Whether all of a page has room on a small screen. @param text how large, beside the usual */
-export function fitsAt(width: number, text: number): Question {
+/** Whether all of a page has room on a small screen. @param text how large, beside the usual @param whole also that no words are squeezed letter by letter */
+export function fitsAt(width: number, text: number, whole = false): Question {
   let wrong = 0
+  const asked = whole ? `${AMISS}.concat(${CROWDED})` : AMISS
   return async page => {
     const [session, usual] = [await page.context().newCDPSession(page), page.viewportSize()]
     await session.send('Page.setFontSizes', { fontSizes: { standard: 16 * text } })
     await page.setViewportSize({ width, height: 640 })
     await page.evaluate(TWO_FRAMES)
     const end = performance.now() + (wrong < ENOUGH ? SETTLED_MS : 0)
-    let amiss = await page.evaluate<string[]>(AMISS)
+    let amiss = await page.evaluate<string[]>(asked)
     while (amiss.length > 0 && performance.now() < end) {
       await page.evaluate(TWO_FRAMES)
-      amiss = await page.evaluate<string[]>(AMISS)
+      amiss = await page.evaluate<string[]>(asked)
     }
     if (amiss.length > 0) wrong += 1
     await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
@@ -78,6 +88,21 @@ export function fitsAt(width: number, text: number): Question {
     await session.detach()
     return amiss
   }
+}
+
+/** Pixels of the letters of a page. */
+const LETTERS = 'parseFloat(getComputedStyle(document.body).fontSize)'
+
+/** Whoever sets their browser to larger text gets larger text. */
+export const followsText: Question = async page => {
+  const session = await page.context().newCDPSession(page)
+  const usual = await page.evaluate<number>(LETTERS)
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  await page.evaluate(TWO_FRAMES)
+  const large = await page.evaluate<number>(LETTERS)
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
+  await session.detach()
+  return large === usual * 2 ? [] : [`has letters of ${large} pixels where they should be ${usual * 2}`]
 }
 
 /** What the question mark beside the title says, and where it leads, in English. It is closed again. */

@@ -4,14 +4,12 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ASKED } from './asked-languages.ts'
 import { SKIP as skip } from './console-page.ts'
 import { type DemoConsole, demoConsole } from './every-page.ts'
-import { foreignTo, NAMES, SHOWN } from './foreign-texts.ts'
-import { askPages, fitsAt, isExplained, isNoWider, passesAxe, type Question } from './page-questions.ts'
+import { NAMES } from './foreign-texts.ts'
+import { askPages, fitsAt, isExplained, isNoWider, passesAxe, type Question, speaksOne } from './page-questions.ts'
 import type { TestService } from './service.ts'
-
-/** Languages in which all is asked of all pages, axe in light too. */
-export const ASKED = process.env.SEXTON_TEST_LANGUAGES
 
 /** Pages of single records, or that the navigation does not lead to. */
 export const BESIDE = [
@@ -71,15 +69,12 @@ const NOTHING: Question = async () => []
 
 async function walked({ demo, pages, places }: Walks, language: string) {
   const opened = await demo.open(language)
-  const foreign = foreignTo(language)
   const isEnglish = language === 'en'
-  const speaksOne: Question = async page =>
-    (await page.evaluate<string[]>(SHOWN)).filter(text => foreign.has(text) && !CALLED.includes(text))
   const found = await askPages(opened, pages, {
     light: isEnglish ? passesAxe('light') : ASKED === undefined ? NOTHING : passesAxe('light', WORDS),
     dark: passesAxe('dark', isEnglish ? COLOURS : WORDS),
     width: isNoWider,
-    language: speaksOne,
+    language: speaksOne(language, CALLED),
     small: fitsAt(320, 1),
     large: fitsAt(320, 2),
     explained: isEnglish ? isExplained(places) : NOTHING,

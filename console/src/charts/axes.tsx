@@ -22,6 +22,11 @@ const [TOP, END, BELOW] = [8, 8, 24]
 const TICKS = 4
 /** About as wide as a letter of a label is. */
 const LETTER = 7
+/** Pixels of text where nobody has set their browser to larger one. */
+const USUAL_TEXT = 16
+
+/** How large text is, beside the usual: labels grow with it, and so does their room. */
+const textSize = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_TEXT
 
 /** The values at the side: round ones, from nought or from the least below it to the most or what is round above it. */
 export function scaleOf(values: readonly number[], count = TICKS): number[] {
@@ -31,8 +36,8 @@ export function scaleOf(values: readonly number[], count = TICKS): number[] {
 }
 
 /** Every how many rows have their name below them, so that names do not run into one another. */
-export function namesEvery(names: readonly string[], step: number): number {
-  const widest = Math.max(1, ...names.map(name => name.length)) * LETTER + 8
+function namesEvery(names: readonly string[], step: number, text: number): number {
+  const widest = Math.max(1, ...names.map(name => name.length)) * LETTER * text + 8
   return Math.max(1, Math.ceil(widest / step))
 }
 
@@ -41,20 +46,23 @@ interface AxesProps {
   height: number
   /** Highest values of the rows, as they are drawn. */
   values: readonly number[]
-  /** Room at the side for the values. */
+  /** Room at the side for the values, beside text of the usual size. */
   side: number
   children(plot: Plot): ReactNode
 }
 
 /** A drawing that is as wide as its place. It is not reached by keyboard: the table below it says the same. */
-export function Axes({ data, height, values, side, children }: AxesProps) {
+export function Axes({ data, height, values, side: usualSide, children }: AxesProps) {
   const { rows, shorten } = data
   const { ref, width } = useElementSize()
   const scale = scaleOf(values)
-  const plot = plotOf(scale, rows.length, { side, width, height })
+  const text = textSize()
+  const side = usualSide * text
+  const plot = plotOf(scale, rows.length, { side, below: BELOW * text, width, height })
   const every = namesEvery(
     rows.map(({ short }) => short),
     plot.step,
+    text,
   )
   return (
     <div ref={ref} style={{ height, overflow: 'hidden' }}>
@@ -70,7 +78,7 @@ export function Axes({ data, height, values, side, children }: AxesProps) {
           ))}
           {rows.map(({ name, short }, index) =>
             index % every === 0 ? (
-              <text key={name} x={plot.across(index)} y={height - 6} textAnchor="middle">
+              <text key={name} x={plot.across(index)} y={height - 6 * text} textAnchor="middle">
                 {short}
               </text>
             ) : null,
@@ -83,9 +91,16 @@ export function Axes({ data, height, values, side, children }: AxesProps) {
   )
 }
 
-function plotOf(scale: readonly number[], rows: number, room: { side: number; width: number; height: number }): Plot {
+interface Room {
+  side: number
+  below: number
+  width: number
+  height: number
+}
+
+function plotOf(scale: readonly number[], rows: number, room: Room): Plot {
   const width = Math.max(0, room.width - room.side - END)
-  const height = room.height - TOP - BELOW
+  const height = room.height - TOP - room.below
   const [least = 0, most = 1] = [scale[0], scale.at(-1)]
   const step = width / Math.max(1, rows)
   return {

@@ -36,7 +36,9 @@ export function ForgottenPage() {
         title={t('Forgotten password')}
         lead={t('This server sends no email, so it cannot mail you a link. Ask whoever runs it to make one for you:')}
       >
-        <Code block>{t('npx sexton user password-link YOUR-EMAIL')}</Code>
+        <Code block style={{ whiteSpace: 'pre-wrap' }}>
+          {t('npx sexton user password-link YOUR-EMAIL')}
+        </Code>
         {back}
       </FrontPage>
     )
