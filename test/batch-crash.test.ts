@@ -122,7 +122,7 @@ test('killed in the middle of a batch and of a post, another node goes on; nobod
   mail.recipient = () => undefined
   held.release()
   await service.database.write(0, tx =>
-    tx.run(sql`update message_tasks set claimed_until = clock_timestamp() - interval '1 second'
+    tx.run(sql`update message_tasks set claimed_until = now() - interval '1 second'
       where claimed_until is not null`),
   )
   await start()

@@ -12,8 +12,8 @@ import { configureChurch } from '../src/modules/church/configure-church.ts'
 import type { Church } from '../src/resource/caller.ts'
 import { cli, startCli } from './support/cli.ts'
 import { member } from './support/console.ts'
-import { runAs } from './support/database.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
+import { triggered } from './support/triggers.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -207,15 +207,13 @@ test('a church that cannot be removed holds up no other, and is tried again', as
     await Promise.all(
       [stuck, other].map(async ({ church }) => (await findChurch(service.database, church.slug)) !== undefined),
     )
-  await runAs(
-    service.owner,
-    `create function stuck() returns trigger language plpgsql as $$ begin
-      if old.id = ${stuck.church.id} then raise exception 'stuck'; end if; return old; end $$`,
-    'create trigger stuck before delete on churches for each row execute function stuck()',
-  )
-  await removeChurches(service.database, log)
+  const refusal = {
+    on: 'churches',
+    when: 'before delete',
+    does: `if old.id = ${stuck.church.id} then raise exception 'stuck'; end if; return old;`,
+  }
+  await triggered(service.owner, refusal, () => removeChurches(service.database, log))
   assert.deepEqual(await left(), [true, false])
-  await runAs(service.owner, 'drop trigger stuck on churches')
   await removeChurches(service.database, log)
   assert.deepEqual(await left(), [false, false])
 })

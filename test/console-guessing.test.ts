@@ -1,4 +1,5 @@
 /** Guessing passwords and codes: slowed down for each account, wherever it comes from, without keeping its owner out. */
+
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
@@ -15,6 +16,7 @@ import {
   visitor,
 } from './support/console.ts'
 import { startMailServer } from './support/mail-server.ts'
+import { moved } from './support/moved-time.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 import { codeOf, nextCodeOf } from './support/totp.ts'
 
@@ -298,7 +300,9 @@ test('what was guessed is kept without names, and forgotten', async () => {
   assert.ok(rows.length > 0 && !JSON.stringify(rows).includes('@'))
   const { forgetSignIns } = await import('../src/sign-in/forget.ts')
   await letPass(service, 25 * 3_600)
-  await service.database.write(0, tx => tx.run(sql`update known_devices set used_at = used_at - interval '401 days'`))
+  await service.database.write(0, tx =>
+    tx.run(sql`update known_devices set used_at = ${moved('used_at', '-401 days')}`),
+  )
   await forgetSignIns(service.database)
   for (const table of [sql`select 1 from guesses`, sql`select 1 from known_devices`]) {
     assert.deepEqual(await service.database.read.all(table), [])

@@ -1,14 +1,16 @@
 /** Passkeys: added, signed in with, confirmed with, removed; and what is no passkey of theirs opens nothing. */
+
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { Authenticator, type Options } from './support/authenticator.ts'
 import { member, PASSWORD, type TestMember, type Visitor, visitor } from './support/console.ts'
-import { runAs } from './support/database.ts'
 import { startMailServer } from './support/mail-server.ts'
+import { moved } from './support/moved-time.ts'
 import { readMail } from './support/read-mail.ts'
 import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
 import { codeOf, nextCodeOf } from './support/totp.ts'
+import { triggered } from './support/triggers.ts'
 
 let mail: Awaited<ReturnType<typeof startMailServer>>
 let service: TestService
@@ -159,7 +161,7 @@ test('a challenge is good once, for what it was given out for, for whom, and for
   assert.equal((await enter(browser(), key.sign(await options(owner, '/api/step-up/options')))).status, 401)
   const late = await options(browser())
   await service.database.write(0, tx =>
-    tx.run(sql`update verifications set expires_at = expires_at - interval '15 minutes'`),
+    tx.run(sql`update verifications set expires_at = ${moved('expires_at', '-15 minutes')}`),
   )
   assert.equal((await enter(browser(), key.sign(late))).status, 401)
   assert.equal((await enter(browser(), key.sign({ challenge: 'AAAA' }))).status, 401)
@@ -315,14 +317,12 @@ test('a public address of https is the site of its passkeys, and its cookies are
 
 test('a session that a passkey begins while it is removed does not stay', async () => {
   const key = await added()
-  await runAs(
-    service.owner,
-    `create function remove_it() returns trigger language plpgsql as
-      $$ begin delete from passkeys where user_id = new.user_id; return new; end $$`,
-    'create trigger remove_it after insert on sessions for each row execute function remove_it()',
-  )
+  const removal = {
+    on: 'sessions',
+    when: 'after insert',
+    does: 'delete from passkeys where user_id = new.user_id; return new;',
+  }
   const phone = browser()
-  const { status } = await enter(phone, key.sign(await options(phone)))
-  await runAs(service.owner, 'drop trigger remove_it on sessions')
+  const { status } = await triggered(service.owner, removal, async () => enter(phone, key.sign(await options(phone))))
   assert.deepEqual([status, await isIn(phone)], [401, false])
 })

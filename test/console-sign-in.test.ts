@@ -1,4 +1,5 @@
 /** What protects the sign-in: which addresses are served, how long sessions last, what happens when something fails. */
+
 import assert from 'node:assert/strict'
 import http from 'node:http'
 import { after, before, beforeEach, test } from 'node:test'
@@ -6,6 +7,7 @@ import { type Sql, sql } from '../src/db/sql.ts'
 import { forgetSignIns } from '../src/sign-in/forget.ts'
 import { member, PASSWORD, type TestMember, type Visitor, visitor } from './support/console.ts'
 import { runAs } from './support/database.ts'
+import { moved } from './support/moved-time.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 const NEXT = 'some other words, also easy'
@@ -139,11 +141,11 @@ test('a session ends after twelve hours, however much it is used', async () => {
   const seconds = async () => (await service.database.read.first<{ seconds: number }>(end))?.seconds
   const before = await seconds()
   assert.ok(before !== undefined && Math.abs(before - 12 * 3_600) <= 2, String(before))
-  const older = sql`update sessions set created_at = created_at - interval '11 hours',
-    expires_at = expires_at - interval '11 hours', updated_at = updated_at - interval '20 minutes' where id = ${session}`
+  const older = sql`update sessions set created_at = ${moved('created_at', '-11 hours')},
+    expires_at = ${moved('expires_at', '-11 hours')}, updated_at = ${moved('updated_at', '-20 minutes')} where id = ${session}`
   await write(older)
   assert.deepEqual([await isIn(browser), await seconds()], [true, before])
-  await write(sql`update sessions set created_at = created_at - interval '61 minutes' where id = ${session}`)
+  await write(sql`update sessions set created_at = ${moved('created_at', '-61 minutes')} where id = ${session}`)
   assert.equal(await isIn(browser), false)
 })
 

@@ -1,4 +1,5 @@
 /** Nobody sees or touches single records that are not theirs to see: other leaders' and confidential ones (decision 0023). */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
@@ -15,6 +16,7 @@ import { member, PASSWORD, type TestMember } from './support/console.ts'
 import { leastBody, OPTIONAL_MODULES } from './support/endpoints.ts'
 import { startWholeHouse } from './support/house.ts'
 import { BY, csv, importInto } from './support/import.ts'
+import { moved } from './support/moved-time.ts'
 import { eventually } from './support/receiver.ts'
 import { mayDo, type Role } from './support/rights.ts'
 import type { Answered, TestChurch, TestService } from './support/service.ts'
@@ -304,7 +306,7 @@ test('imports neither tell of what is not theirs nor take it back: not as their 
   }
   // Changes of the second in which the import ended count as before it.
   await service.database.write(church.church.id, tx =>
-    tx.run(sql`update group_members set updated_at = updated_at + interval '1 minute'
+    tx.run(sql`update group_members set updated_at = ${moved('updated_at', '1 minute')}
       where church_id = ${church.church.id} and id = any(${made.map(one => one.record_id)}::bigint[])`),
   )
   assert.equal((await view(owner, members)).staying.length, 3)

@@ -67,7 +67,7 @@ async function dieAt(watch: (act: () => void) => void): Promise<void> {
 /** What the retry on another node gets once the claim of the dead one has run out. */
 async function retry(): Promise<Answered> {
   await service.database.write(0, tx =>
-    tx.run(sql`update message_tasks set claimed_until = clock_timestamp() - interval '1 second'
+    tx.run(sql`update message_tasks set claimed_until = now() - interval '1 second'
       where claimed_until is not null`),
   )
   const first = await service.request('POST', '/api/v1/messages', options())

@@ -2,6 +2,7 @@
  * Each reminder is sent once at most, whichever node is killed at whatever moment, and once where it was not being handed over at that
  * moment (decision 0025); several of one receiver become one message.
  */
+
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,6 +17,7 @@ import { whereItIsNoon } from './support/by-day.ts'
 import { databaseAddress } from './support/database-address.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
 import { setAccount, useOutbox } from './support/messaging.ts'
+import { moved } from './support/moved-time.ts'
 import { killProcesses, type NodeProcess, startProcess } from './support/process.ts'
 import { proved } from './support/proved.ts'
 import { startProxy, type TcpProxy } from './support/proxy.ts'
@@ -87,10 +89,8 @@ async function reminded(people: number): Promise<TestChurch> {
 /** Lets the claims of dead nodes run out. */
 const expire = () =>
   service.database.write(NO_CHURCH, async tx => {
-    await tx.run(
-      sql`update agenda set claimed_until = clock_timestamp() - interval '1 second' where claimed_until is not null`,
-    )
-    await tx.run(sql`update message_tasks set claimed_until = clock_timestamp() - interval '1 second'
+    await tx.run(sql`update agenda set claimed_until = now() - interval '1 second' where claimed_until is not null`)
+    await tx.run(sql`update message_tasks set claimed_until = now() - interval '1 second'
       where claimed_until is not null`)
   })
 
@@ -207,11 +207,12 @@ test('every leader of a church of many cells is reminded by two nodes of which o
   await remindersAre(id, LEADERS, sql`true`)
   t.diagnostic(`${LEADERS} reminders are written down: ${took()}`)
   // Ten minutes, in which those of one receiver are gathered.
-  const past = sql`interval '10 minutes'`
   began = performance.now()
   await service.database.write(id, async tx => {
-    await tx.run(sql`update reminders set due_at = due_at - ${past} where church_id = ${id}`)
-    await tx.run(sql`update agenda set due_at = due_at - ${past} where church_id = ${id} and kind = ${REMINDERS}`)
+    await tx.run(sql`update reminders set due_at = ${moved('due_at', '-10 minutes')} where church_id = ${id}`)
+    await tx.run(
+      sql`update agenda set due_at = ${moved('due_at', '-10 minutes')} where church_id = ${id} and kind = ${REMINDERS}`,
+    )
   })
   await remindersAre(id, Math.ceil(LEADERS / 3), sql`message_id is not null`)
   await victim?.kill()

@@ -101,9 +101,7 @@ const hints = (of = church) =>
 /** Lets all claims run out. */
 const expire = () =>
   service.database.write(NO_CHURCH, tx =>
-    tx.run(
-      sql`update agenda set claimed_until = clock_timestamp() - interval '1 second' where claimed_until is not null`,
-    ),
+    tx.run(sql`update agenda set claimed_until = now() - interval '1 second' where claimed_until is not null`),
   )
 
 test('what is due is done once by several nodes at once, and its hint is gone; what is not waits for the clock', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import pino from 'pino'
 import { type MailServer, refusal, startMailServer } from '../../test/support/mail-server.ts'
+import { moved } from '../../test/support/moved-time.ts'
 import { startService, type TestChurch, type TestService } from '../../test/support/service.ts'
 import { sql } from '../db/sql.ts'
 import { NoticeMail } from './mail-notices.ts'
@@ -64,8 +65,8 @@ async function dueIn({ church }: TestChurch): Promise<number | null> {
 /** Lets minutes go by for the notices of a church. */
 const later = ({ church }: TestChurch, minutes: number): Promise<number> =>
   service.database.write(church.id, tx =>
-    tx.run(sql`update notices set mail_due_at = mail_due_at - ${minutes} * interval '1 minute',
-      created_at = created_at - ${minutes} * interval '1 minute' where church_id = ${church.id}`),
+    tx.run(sql`update notices set mail_due_at = ${moved('mail_due_at', `-${minutes} minutes`)},
+      created_at = ${moved('created_at', `-${minutes} minutes`)} where church_id = ${church.id}`),
   )
 
 test('a notice is mailed once, to every address of its church', async () => {

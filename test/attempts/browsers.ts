@@ -42,4 +42,4 @@ export const isIn = async (one: Visitor): Promise<boolean> => (await one.ask('GE
 
 /** As if everybody had just given their password again. */
 export const stepAllUp = ({ database }: TestService): Promise<unknown> =>
-  database.write(0, tx => tx.run(sql`update sessions set stepped_up_at = clock_timestamp()`))
+  database.write(0, tx => tx.run(sql`update sessions set stepped_up_at = now()`))

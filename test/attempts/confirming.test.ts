@@ -1,4 +1,5 @@
 /** What is left of the way to more than one has: the password asked for again, rank, links that are no longer good. */
+
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -8,6 +9,7 @@ import { invite } from '../../src/sign-in/join.ts'
 import { written } from '../isolation/rows.ts'
 import { member, PASSWORD, type TestMember } from '../support/console.ts'
 import { startWholeHouse } from '../support/house.ts'
+import { moved } from '../support/moved-time.ts'
 import type { Answered, TestService } from '../support/service.ts'
 import { BELIEVING, browser, isIn, signedIn, stepAllUp } from './browsers.ts'
 import { consoleAsks } from './console-surface.ts'
@@ -40,7 +42,7 @@ test('what wants the password again is not done without it: never given, long ag
   const second = await member(service, church, 'owner')
   for (const one of [early, other, second]) {
     assert.equal((await one.ask('POST', '/api/step-up', { password: PASSWORD })).status, 200)
-    if (one === early) await run(sql`update sessions set stepped_up_at = stepped_up_at - interval '11 minutes'`)
+    if (one === early) await run(sql`update sessions set stepped_up_at = ${moved('stepped_up_at', '-11 minutes')}`)
   }
   const before = await written(service, GUESSES)
   for (const { path, method, body } of consoleAsks(church.ids).filter(({ stepUp }) => stepUp)) {

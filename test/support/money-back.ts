@@ -1,7 +1,9 @@
 /** Gifts that are paid, and money that goes back of the latest one, at either provider: as each tells of it. */
+
 import assert from 'node:assert/strict'
 import { sql } from '../../src/db/sql.ts'
 import type { GivingChurch, GivingService } from './giving.ts'
+import { moved } from './moved-time.ts'
 import type { SignedCall, StripeRefund } from './stripe.ts'
 
 export type PaidBy = 'stripe' | 'paystack'
@@ -29,7 +31,7 @@ interface Play {
 /** What was sent to a provider was sent so long ago that it may be sent again: the database's clock tells that, which no test moves. */
 export const sentLongAgo = ({ database }: GivingService): Promise<unknown> =>
   database.write(0, tx =>
-    tx.run(sql`update refunds set sent_at = sent_at - interval '6 minutes' where sent_at is not null`),
+    tx.run(sql`update refunds set sent_at = ${moved('sent_at', '-6 minutes')} where sent_at is not null`),
   )
 
 /** A refund at a provider, as far as it is looked at. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { moved } from '../../../test/support/moved-time.ts'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
 import { conceal, reveal } from './group-actions.ts'
@@ -194,7 +195,7 @@ test('of one group two hundred forms are taken in an hour, whoever sends them', 
   assert.match(await refused.text(), /Very many have asked.*value="Bola"/s)
   assert.equal((await send(`/${yaba.slug}`, { ...STRANGER, name: 'Elsewhere' })).status, 303)
   await service.database.write(of, tx =>
-    tx.run(sql`update join_requests set created_at = created_at - interval '2 minutes'
+    tx.run(sql`update join_requests set created_at = ${moved('created_at', '-2 minutes')}
       where church_id = ${of} and group_id = ${id}`),
   )
   assert.equal((await send(`/${slug}`, STRANGER)).status, 303)

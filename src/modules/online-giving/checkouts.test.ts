@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { runAs } from '../../../test/support/database.ts'
 import {
   filled,
   formIdOf,
@@ -10,6 +9,7 @@ import {
   useProvider,
   visit,
 } from '../../../test/support/giving.ts'
+import { triggered } from '../../../test/support/triggers.ts'
 import { sql } from '../../db/sql.ts'
 import { listNotices } from '../../notices/notice.ts'
 
@@ -68,15 +68,13 @@ test('a giver is sent to https addresses only, as browsers read them', async () 
 
 test('a database that goes away when a checkout is to be kept: the form sent again leads to the same one', async () => {
   const { database } = service
-  await runAs(
-    service.owner,
-    `create function away() returns trigger language plpgsql as
-      $$ begin raise exception 'terminating connection' using errcode = '57P01'; end $$`,
-    'create trigger away before update of checkout_url on gifts for each row execute function away()',
-  )
+  const away = {
+    on: 'gifts',
+    when: 'before update of checkout_url',
+    does: `raise exception 'terminating connection' using errcode = '57P01';`,
+  }
   const fields = filled(church.fund_id)
-  const lost = await visit(church.page, fields)
-  await runAs(service.owner, 'drop trigger away on gifts')
+  const lost = await triggered(service.owner, away, () => visit(church.page, fields))
   assert.equal(lost.status, 503)
   assert.match(lost.text, /<h1>That did not work/)
   await database.write(0, tx => tx.run(sql`update gifts set created_at = now() - interval '1 minute'`))

@@ -1,9 +1,11 @@
 /** Moving up: drawn up as a draft, done at once or not at all, and taken back but for what somebody did since. */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { cli } from '../../../test/support/cli.ts'
 import { member, PASSWORD } from '../../../test/support/console.ts'
+import { moved } from '../../../test/support/moved-time.ts'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
 import { conceal } from '../groups/group-actions.ts'
@@ -73,7 +75,7 @@ async function fill({ church: { church } }: School, each: number): Promise<void>
         case when split_part(member_no, '-', 2) = '0' then 'leader' else 'member' end, '2025-09-07', 'api', now(), now() from made`)
     await tx.run(sql`insert into child_details (church_id, person_id, branch_id, grade, created_at, updated_at)
       select ${id}::bigint, m.person_id, m.branch_id, d.grade_from, now(), now() from group_members as m
-      join class_details as d on d.church_id = ${id} and d.group_id = m.group_id where m.church_id = ${id} and m.role = 'member'`)
+      join class_details as d on d.church_id = m.church_id and d.group_id = m.group_id where m.church_id = ${id} and m.role = 'member'`)
     await tx.run(sql`update groups set member_count = ${each + 1}::integer, leader_count = 1
       where church_id = ${id} and kind = 'class'`)
   })
@@ -452,7 +454,7 @@ test('staff of the whole church apply it, after their password; a branch limit s
   )
   await service.database.write(church.church.id, tx =>
     tx.run(
-      sql`update promotions set applied_at = applied_at - interval '61 days' where church_id = ${church.church.id}`,
+      sql`update promotions set applied_at = ${moved('applied_at', '-61 days')} where church_id = ${church.church.id}`,
     ),
   )
   const late = await staff.inChurch('POST', '/actions/promotions.undo', { id })

@@ -1,8 +1,10 @@
 /** Charges whose outcome is learned late, otherwise than from the answer, or not at all; and what a closed fund does to them. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { type GivingChurch, type GivingService, givingParts, visit } from '../../../test/support/giving.ts'
+import { moved } from '../../../test/support/moved-time.ts'
 import { beginDue, beginRecurring, giverPath, moveTo, recurringDesk, workOff } from '../../../test/support/recurring.ts'
 import { kindsOf } from '../../agenda/hints.ts'
 import { sweepAgenda } from '../../agenda/sweep.ts'
@@ -40,7 +42,7 @@ test('a charge whose answer was lost is found three weeks later, behind many oth
   const { created } = paid as { created?: number }
   paid.created = Number(created) - 21 * DAY_SECONDS
   await service.database.write(church.church.id, tx =>
-    tx.run(sql`update gifts set created_at = created_at - interval '21 days' where church_id = ${church.church.id}
+    tx.run(sql`update gifts set created_at = ${moved('created_at', '-21 days')} where church_id = ${church.church.id}
       and recurring_id = ${id} and status = 'pending'`),
   )
   for (let n = 0; n < 230; n += 1)
@@ -90,7 +92,7 @@ for (const answers of [true, false]) {
     await workOff(service)
     stripe.loses = undefined
     await service.database.write(church.church.id, tx =>
-      tx.run(sql`update gifts set created_at = created_at - interval '5 days' where church_id = ${church.church.id}
+      tx.run(sql`update gifts set created_at = ${moved('created_at', '-5 days')} where church_id = ${church.church.id}
         and recurring_id = ${id} and status = 'pending'`),
     )
     const intent = stripe.intents.at(-1) ?? assert.fail()
