@@ -268,8 +268,9 @@ test('the health of webhooks: the share of attempts that were delivered, what wa
         kind, url, duration_ms, outcome) values (${id}, ${delivery}, 1, now() - ${hours} * interval '1 hour',
         ${endpoint.id}, 'evt_x', 'person.created', 'event', ${input.url}, 5, ${outcome})`),
     )
+  // By the role that owns them: Citus takes nothing of another role in the same transaction.
+  await service.database.write(id, tx => tx.run(sql`select make_partitions(now() - interval '9 days')`))
   await service.database.write(id, async tx => {
-    await tx.run(sql`select make_partitions(now() - interval '9 days')`)
     await tx.run(sql`update webhook_endpoints set status = 'paused' where church_id = ${id}`)
     await tx.run(sql`update webhook_lanes set last_failure_at = '2026-01-02T03:04:05Z' where church_id = ${id}`)
   })
