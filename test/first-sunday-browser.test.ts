@@ -153,6 +153,11 @@ async function inConsole({ page, goTo }: ConsolePage, language: string, look: (w
   await page.getByRole('navigation').last().getByRole('button').last().click()
   await page.getByRole('dialog').waitFor()
   await look('everything else')
+  await page.keyboard.press('Escape')
+  await page.getByRole('banner').locator('[aria-haspopup=menu]').first().click()
+  await page.getByRole('menu').waitFor()
+  assert.match(await page.getByRole('menu').innerText(), new RegExp(` · ${say('Owner')}$`, 'm'))
+  await look('the menu of the account')
 }
 
 /** In the dialog that is open adds who came for the first time to the roll, and marks them otherwise: each is saved at once. */

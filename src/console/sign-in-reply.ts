@@ -1,20 +1,28 @@
 /** What the sign-in library answers, as it is sent on. */
 import type { Reply } from '../http/message.ts'
 import { unsigned } from './cookies.ts'
+import { wordsOfCode } from './sign-in-words.ts'
 
 type Json = Record<string, unknown>
 
 const HEADERS = ['content-type', 'location']
 
-/** The answer with its cookies, and without any token. */
+/** The answer with its cookies, without any token, and with our words for what was refused. */
 export async function replyOf(response: Response): Promise<Reply> {
   const headers: Record<string, string> = {}
   for (const name of HEADERS) {
     const value = response.headers.get(name)
     if (value !== null) headers[name] = value
   }
-  const body = withoutToken(await response.text())
-  return { status: response.status, headers, cookies: response.headers.getSetCookie(), body }
+  const { status } = response
+  const reply = { status, headers, cookies: response.headers.getSetCookie(), body: withoutToken(await response.text()) }
+  return status < 400 ? reply : inOurWords(reply)
+}
+
+/** Without words where we have none: the page has its own, by the status. */
+function inOurWords(reply: Reply): Reply {
+  const { message, ...body } = bodyOf(reply)
+  return withBody(reply, { ...body, message: wordsOfCode(body.code) })
 }
 
 /** The token of a session is for its cookie, which no script reads: it is in no answer, wherever it would stand. */

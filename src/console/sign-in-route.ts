@@ -148,7 +148,10 @@ async function byLibrary(parts: ConsoleParts, request: Request, { path, body, us
 const usedCode: Reply = {
   status: 401,
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ code: 'INVALID_CODE', message: 'This code has already been used. Wait for the next one.' }),
+  body: JSON.stringify({
+    code: 'INVALID_CODE',
+    message: because('This code has already been used. Wait for the next one.'),
+  }),
 }
 
 /** Adds what the pages need to know, and makes the device a known one. */

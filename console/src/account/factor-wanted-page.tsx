@@ -2,6 +2,7 @@
 import { Alert, Anchor, Box, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { Explained } from '../../../src/texts/chapter.ts'
+import { roleLabel } from '../formats/roles.ts'
 import { Mark } from '../parts/mark.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMembership } from '../session/membership.tsx'
@@ -35,7 +36,7 @@ export function FactorWantedPage({ onDone }: { onDone(): void }) {
               <Text size="sm" c="var(--mantine-color-text)">
                 {t(
                   '{name} requires two-step sign-in for everyone with the role {role}, so that nobody gets in with a stolen password alone. Set up one of the two options below. It takes a minute, and then you can carry on.',
-                  { name: church.name, role },
+                  { name: church.name, role: roleLabel(role) },
                 )}
               </Text>
             </Alert>

@@ -1,6 +1,7 @@
 /** Asks better-auth for something, and says in a sentence what was wrong. */
 import type { auth } from '../api/auth-client.ts'
-import { t } from '../texts/t.ts'
+import { refusalTexts } from '../texts/load-language.ts'
+import { inWords, t } from '../texts/t.ts'
 
 interface Failure {
   message?: string | undefined
@@ -22,14 +23,16 @@ export async function attempt<Data>(
   try {
     const client = await import('../api/auth-client.ts')
     const { data, error } = await ask(client.auth)
-    return { data, problem: error === null ? undefined : sentence(error) }
+    if (error === null) return { data, problem: undefined }
+    await refusalTexts()
+    return { data, problem: sentence(error) }
   } catch {
     return { data: null, problem: AWAY }
   }
 }
 
 function sentence({ message, status }: Failure): string {
-  if (status === 429) return message ?? t('Too many attempts. Wait a minute and try again.')
   if (status >= 500 || status === 0) return AWAY
-  return message ?? t('That did not work. Try again.')
+  if (message !== undefined) return inWords(message)
+  return status === 429 ? t('Too many attempts. Wait a minute and try again.') : t('That did not work. Try again.')
 }

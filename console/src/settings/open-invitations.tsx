@@ -4,11 +4,11 @@ import { useState } from 'react'
 import type { NewLink } from '../../../src/console/invitations.ts'
 import type { OpenInvitation } from '../../../src/console/users.ts'
 import { moment } from '../formats/dates.ts'
+import { roleLabel } from '../formats/roles.ts'
 import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 import { LinkDialog } from './invite-dialog.tsx'
-import { roleLabel } from './roles.ts'
 import { useBranchName } from './team-members.tsx'
 
 export function OpenInvitations({ invitations }: { invitations: readonly OpenInvitation[] }) {

@@ -2,20 +2,9 @@
 import type { Role } from '../../../src/resource/roles.ts'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import { listOfAll } from '../formats/lists.ts'
+import { ROLES, roleLabel } from '../formats/roles.ts'
 import { type ShownResource, useHouse } from '../house/house.ts'
 import { t } from '../texts/t.ts'
-
-/** From the most that one may do to the least. */
-const LABELS: Record<Role, string> = {
-  owner: t('Owner'),
-  administrator: t('Administrator'),
-  finance: t('Finance'),
-  staff: t('Staff'),
-  viewer: t('Viewer'),
-  helper: t('Helper'),
-}
-
-const ROLES = Object.keys(LABELS) as Role[]
 
 /** What is not a matter of single resources. */
 const MEANS: Partial<Record<Role, string>> = {
@@ -43,10 +32,7 @@ export function useRoles(): { value: Role; label: string; means: string }[] {
   const house = useHouse()
   return ROLES.map(value => ({
     value,
-    label: LABELS[value],
+    label: roleLabel(value),
     means: MEANS[value] ?? (house ? meansOf(value, house) : ''),
   }))
 }
-
-/** `staff` is Staff. */
-export const roleLabel = (role: Role): string => LABELS[role]

@@ -3,11 +3,11 @@ import { Badge, Box, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { TeamMember } from '../../../src/console/users.ts'
 import { useBranches } from '../api/use-records.ts'
+import { roleLabel } from '../formats/roles.ts'
 import { ActionDialog, ConfirmDialog } from '../forms/action-dialog.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 import { type Grant, RoleFields } from './role-fields.tsx'
-import { roleLabel } from './roles.ts'
 
 type Asked = { member: TeamMember; what: 'change' | 'remove' }
 

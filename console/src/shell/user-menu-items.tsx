@@ -2,6 +2,7 @@
 import { type MantineColorScheme, Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
+import { roleLabel } from '../formats/roles.ts'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
 import { SignOutDialog } from '../unsent/sign-out-dialog.tsx'
@@ -39,7 +40,7 @@ export function UserMenuItems({ focusButton, children }: { focusButton(): void; 
               {user.name}
             </Text>
             <Text size="xs" truncate>
-              {user.email}, {role}
+              {user.email} · {roleLabel(role)}
             </Text>
           </Menu.Label>
           <Menu.Divider />
