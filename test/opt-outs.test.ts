@@ -1,6 +1,7 @@
 /** Unsubscribing by link and by STOP, messages that come in, receipts (spec, Messages, rule 4; decisions, Messages). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { segmentsOf } from '../src/lib/sms-segments.ts'
 import { type Incoming, takeIncoming } from '../src/modules/messaging/inbox.ts'
 import { listOutbox, type OutboxEntry } from '../src/modules/messaging/providers/development.ts'
 import { type Receipt, takeReceipt } from '../src/modules/messaging/receipts.ts'
@@ -148,6 +149,30 @@ test('STOP clears the opt-in of everyone with the number, confirms once, and rec
   assert.equal((await told('messaging.inbox_received')).length, 0)
   assert.equal((await send({ channel: 'sms', to: PHONE, body: 'x' })).json.error, 'recipient_skipped')
   assert.equal((await log('?source=opt_out')).meta.total, 1)
+})
+
+test('the answer to STOP is in the language of the person, else of the church, and one segment where its letters allow it', async () => {
+  const answers: Readonly<Record<string, RegExp>> = {
+    fr: /^Vous ne recevrez plus de messages de Grace Church\. Répondez START pour en recevoir de nouveau\.$/,
+    es: /Grace Church\. Responda START/,
+    pt: /Grace Church deixa.*Responda START/,
+    sw: /Grace Church\. Jibu START/,
+  }
+  Object.assign(church.church, { language: 'sw' })
+  await church.send('PATCH', `/people/${ada}`, { language: 'fr' })
+  const asked: [from: string, language: string][] = [[PHONE, 'fr']]
+  for (const [at, language] of ['es', 'pt', 'sw'].entries()) {
+    const from = `+234803123450${at}`
+    await person({ first_name: 'Bo', phone: from, ...(language !== 'sw' && { language }) })
+    asked.push([from, language])
+  }
+  asked.push(['+2348031234599', 'sw'])
+  for (const [from, language] of asked) {
+    await incoming('STOP', { from })
+    const sent = await eventually(`the answer to ${from}`, async () => (await outbox()).find(({ to }) => to === from))
+    assert.match(sent.body, answers[language] ?? /never/, language)
+    assert.equal(segmentsOf(sent.body), 1, sent.body)
+  }
 })
 
 test('REVOKE, OPTOUT and OPT OUT stop as STOP does; a sentence with STOP in it does not', async () => {

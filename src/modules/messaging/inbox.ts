@@ -9,6 +9,7 @@ import type { Caller, Church } from '../../resource/caller.ts'
 import { STAFF, within } from '../../resource/roles.ts'
 import { inParts, tableFile } from '../../resource/table-file.ts'
 import * as field from '../../resource/types.ts'
+import { languageFor } from '../../texts/spoken.ts'
 import { ownersOf } from '../people/addressees.ts'
 import { inboxReceived } from './events.ts'
 import { CONFIRMATION, keywordOf, optIn, optOut } from './opt-out.ts'
@@ -53,7 +54,7 @@ interface Answered extends Pick<Incoming, 'channel' | 'from' | 'confirmed'> {
   wants: 'out' | 'in'
   keyword: string
   /** Who has the address it came from. */
-  owner: { id: number; branch_id: number } | undefined
+  owner: { id: number; branch_id: number; language: string | null } | undefined
 }
 
 /** Confirms once: who is out already is not written to again. */
@@ -62,7 +63,10 @@ async function obey(tx: Tx, church: Church, answered: Answered): Promise<void> {
   if (wants === 'in') return await optIn(tx, church, channel, from)
   const changed = await optOut(tx, church, { channel, address: from, by: 'reply', keyword })
   if (!changed || confirmed) return
-  const body = `You will get no more messages from ${church.name}. Reply START to get them again.`
+  const { say } = languageFor(church, owner?.language)
+  const body = say('You will get no more messages from {church}. Reply START to get them again.', {
+    church: church.name,
+  })
   const whose = { person_id: owner?.id ?? null, branch_id: owner?.branch_id ?? church.hq_branch_id }
   const draft = { ...whose, to: from, subject: null, body }
   await queueMessages(tx, church, { channel, drafts: [draft], source: CONFIRMATION, many: false })
