@@ -88,6 +88,29 @@ test('a gift that waited so long that nobody can tell of it is said to, and sent
   assert.equal((await gifts())[0], count + 1)
 })
 
+test('what a gift that waited is refused for is said in French, with the labels of its fields, and beside them', {
+  skip,
+}, async t => {
+  const own = await openConsole(service, church, { email: 'french@example.org' }, { locale: 'fr-FR' })
+  t.after(() => own.close())
+  const { page } = own
+  await own.load('/contributions/new', /./)
+  await page.route(POSTED, route => route.abort('connectionfailed'))
+  await page.getByLabel(/^Montant/).fill('91')
+  await page.getByLabel('Date', { exact: true }).fill('2199-01-01')
+  await page.getByRole('button', { name: 'Enregistrer le don' }).click()
+  const show = page.getByRole('button', { name: 'Afficher', exact: true })
+  await show.waitFor()
+  await page.unroute(POSTED)
+  await show.click()
+  await page.getByRole('button', { name: 'Envoyer maintenant' }).click()
+  await page.getByText(/^Refusé.*Date\u202f: doit être entre le /).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText(/^Non enregistré\u202f: Date\u202f: doit être entre le /).waitFor()
+  await page.getByRole('button', { name: 'Modifier' }).first().click()
+  await page.getByText(/^Doit être entre le /).waitFor()
+})
+
 test('a gift that another tab took out, or sent, is so in this one too', { skip }, async t => {
   const own = await openConsole(service, church, { email: 'tabs@example.org' })
   t.after(() => own.close())

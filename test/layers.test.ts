@@ -142,6 +142,7 @@ test('only what opens databases touches the driver', () => {
 /** Without Node, database and settings: a browser can run them. */
 const PURE = [
   'lib/amount-text.ts',
+  'lib/digits.ts',
   'console/views-at-once.ts',
   'lib/fold.ts',
   'lib/money.ts',

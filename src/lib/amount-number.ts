@@ -6,6 +6,7 @@
 
 import { currencyExponent } from '../texts/exponents.ts'
 import { localeOf, marksOf, plainMark } from './currency-marks.ts'
+import { latinDigits } from './digits.ts'
 
 /** What stands before the decimals. */
 export type DecimalMark = '.' | ','
@@ -38,19 +39,6 @@ function findMark(locale: string): DecimalMark {
 /** Whether people of a country write both marks before decimals. */
 export const writesBoth = (country: string): boolean => PRACTICE[country] !== undefined
 
-// Built from Intl, so that an amount that was formatted in any language can be read back.
-let digits: ReadonlyMap<string, string> | undefined
-
-function digitsOfAllScripts(): ReadonlyMap<string, string> {
-  digits ??= new Map(
-    Intl.supportedValuesOf('numberingSystem').flatMap(system => {
-      const format = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false })
-      return [...format.format(9_876_543_210)].map((digit, at) => [digit, String(9 - at)] as const)
-    }),
-  )
-  return digits
-}
-
 /** As most files have it: nothing is to be taken off. */
 const BARE = /^\d(?:[\d.,]*\d)?$/
 
@@ -62,18 +50,6 @@ const AROUND = /^\s*\+\s*(?=[^\s+])|(?<=[\d\s])\s*only\.?\s*$/gi
 const NEGATIVE = new RegExp(`\\([^)]*\\d[^)]*\\)|^\\D*${DASHES}|\\d\\s*${DASHES}$`, 'u')
 /** A point belongs to what stands before the digits only as the end of an abbreviation: Rs.50, but not ₦.50. */
 const NUMBER = /^(|\D*[^\d.,٫]|[^\d.]*[^\d.]{2}\.)(\d[\d\s.,'’٫٬$]*\d|\d)(\D*)$/u
-
-/** Full-width characters have those of ASCII at this distance. */
-const [WIDE, WIDTH] = [/[\uff01-\uff5e]/g, 0xff01 - 0x21]
-
-/** Digits of all scripts and of full width as ours. Others, such as the small one of 1500², stay what they are: they are no digits. */
-const latinDigits = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/\s/g, ' ')
-    .replace(WIDE, wide => String.fromCharCode(wide.charCodeAt(0) - WIDTH))
-    .replace(/[^\0-\x7f]/gu, letter => digitsOfAllScripts().get(letter) ?? letter)
 
 /** What an amount is not, and which of its marks is another currency's. */
 export type NoNumber = { not: 'amount' } | { not: 'positive' } | { not: 'currency'; mark: string }

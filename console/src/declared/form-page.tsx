@@ -26,7 +26,7 @@ import type { Entry } from './entry.ts'
 import type { ExtraParts } from './extra-parts.ts'
 import { isNamed, titleOf } from './field-value.tsx'
 import { FormSections } from './form-fields.tsx'
-import { filledOf, type Typed, typedOf, withLabels } from './typed.ts'
+import { filledOf, type Typed, typedOf } from './typed.ts'
 import { askedOf, useSaving } from './use-saving.ts'
 
 interface NewPageProps {
@@ -135,7 +135,12 @@ function RecordForm({ resource, form: declared, extra = {}, initial, record, tit
           <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
           <FormSections resource={resource} fields={fields} entry={entry} title={t(phrasesOf(resource).one)} />
           {OnRecord && known && <OnRecord record={known} onAdd={() => press(true)} />}
-          <SaveProblem error={error} fields={fields.map(field => field.name)} onRetry={() => press()} />
+          <SaveProblem
+            error={error}
+            fields={fields.map(field => field.name)}
+            all={resource.fields}
+            onRetry={() => press()}
+          />
           <FormActions
             label={record === undefined ? t('Add') : t('Save')}
             busy={isPending}
@@ -153,7 +158,7 @@ function useRefused({ form, refused }: DraftForm<Typed>, fields: readonly ShownF
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form is shown
   useEffect(() => {
     const names = fields.map(({ name }) => name)
-    form.setErrors(withLabels(sortRefused(refused, names).beside, fields))
+    form.setErrors(sortRefused(refused, names, fields).beside)
   }, [])
 }
 

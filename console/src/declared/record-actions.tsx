@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useLocation } from 'wouter'
 import type { Actions } from '../api/offers.ts'
 import { ActionDialog } from '../forms/action-dialog.tsx'
+import { withLabels } from '../forms/field-errors.ts'
 import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import type { AnyRecord, ShownAction, ShownResource } from '../house/house.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
@@ -13,7 +14,7 @@ import { FieldInput } from './field-input.tsx'
 import { isEmpty } from './field-value.tsx'
 import { isOffered } from './offered.ts'
 import { wordsOfRecord } from './record-words.ts'
-import { answerOf, typedOf, unreadAmounts, withLabels } from './typed.ts'
+import { answerOf, typedOf, unreadAmounts } from './typed.ts'
 
 interface RecordActionsProps {
   resource: ShownResource

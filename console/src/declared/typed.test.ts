@@ -1,8 +1,9 @@
 /** What forms that are drawn from declarations send. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { withLabels } from '../forms/field-errors.ts'
 import type { ShownField } from '../house/house.ts'
-import { answerOf, changeOf, creationOf, emptyOf, filledOf, typedOf, unreadAmounts, withLabels } from './typed.ts'
+import { answerOf, changeOf, creationOf, emptyOf, filledOf, typedOf, unreadAmounts } from './typed.ts'
 
 const PLAIN = {
   hint: null,
@@ -64,6 +65,12 @@ test('an amount that cannot be read is asked for as everywhere else, in the curr
 test('what an action asks and is left empty is nothing where it may be, and left out where it may not', () => {
   const fields = [field('series', 'text'), { ...field('pages', 'number'), nullable: false }]
   assert.deepEqual(answerOf(fields, emptyOf(fields), 'NGN'), { series: null })
+})
+
+test('a number is sent as one in whichever digits it is typed', () => {
+  const sent = (pages: string) => creationOf([field('pages', 'number')], { pages }, 'NGN')
+  assert.deepEqual([sent('84'), sent(' ٨٤ '), sent('-۸۴')], [{ pages: 84 }, { pages: 84 }, { pages: -84 }])
+  assert.deepEqual(sent('٨٫٤'), { pages: '٨٫٤' })
 })
 
 test('of a record that is changed only what differs is sent, and null for what was taken out', () => {

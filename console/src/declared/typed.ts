@@ -1,4 +1,5 @@
 /** What is typed for the fields of a record: what it begins with, and what is sent of it. */
+import { latinDigits } from '../../../src/lib/digits.ts'
 import { amountProblem, minorUnits, typedAmount } from '../formats/money.ts'
 import { changesOf } from '../forms/draft.ts'
 import type { ShownField } from '../house/house.ts'
@@ -62,7 +63,8 @@ function sentValue({ kind }: ShownField, typed: Typed[string] | undefined, curre
   if (kind === 'custom') return customChanges({}, (typed ?? []) as CustomRow[])
   if (typeof typed !== 'string') return typed
   if (kind === 'amount') return minorUnits(typed, currency) ?? typed
-  return kind === 'number' && /^-?\d+$/.test(typed.trim()) ? Number(typed) : typed
+  const latin = kind === 'number' ? latinDigits(typed).trim() : ''
+  return /^-?\d+$/.test(latin) ? Number(latin) : typed
 }
 
 /** Whether nothing is typed. */
@@ -115,31 +117,6 @@ export function changeOf(
     ...custom.filter(([, value]) => value !== undefined),
   ])
 }
-
-/** Behind this a plain word is the name of a field; elsewhere it is a word of the language: `on` of French, `data` of Portuguese. */
-const OR = /^is required, or /i
-
-const nameIn = (text: string, name: string): RegExp | null =>
-  name.includes('_') || OR.test(text) ? new RegExp(`\\b${name}\\b`, 'g') : null
-
-/** What the server says of fields, with their labels in the place of the API's names. */
-export const withLabels = (
-  errors: Readonly<Record<string, string | undefined>>,
-  fields: readonly ShownField[],
-): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(errors).map(([name, text = '']) => [
-      name,
-      fields.reduce(
-        // Its own name is a word like any other: "is the name of another fund".
-        (said, field) => {
-          const found = field.name === name ? null : nameIn(text, field.name)
-          return found === null ? said : said.replaceAll(found, `“${field.label}”`)
-        },
-        text,
-      ),
-    ]),
-  )
 
 /** What is said of amounts that cannot be read, by field: the API, which counts in the smallest unit, would ask for a whole number. */
 export const unreadAmounts = (fields: readonly ShownField[], values: Typed, currency: string): Record<string, string> =>

@@ -11,7 +11,7 @@ import { t } from '../texts/t.ts'
 import { submit, takeBack } from '../unsent/sending.ts'
 import type { Unsent } from '../unsent/store.ts'
 import { isNamed } from './field-value.tsx'
-import { changeOf, creationOf, isLong, type Typed, unreadAmounts, withLabels } from './typed.ts'
+import { changeOf, creationOf, isLong, type Typed, unreadAmounts } from './typed.ts'
 
 /** They have pages of their own: more than a line in a form. */
 const NOT_TYPED: readonly ShownField['kind'][] = ['ids']
@@ -137,8 +137,9 @@ export function useSaving(resource: ShownResource, form: ShownForm, record?: Any
           const { beside } = sortErrors(
             problem,
             fields.map(({ name }) => name),
+            fields,
           )
-          const found = { ...withLabels(beside, fields), ...unreadAmounts(fields, values, currency) }
+          const found = { ...beside, ...unreadAmounts(fields, values, currency) }
           setErrors(found)
           refused?.(found)
         },

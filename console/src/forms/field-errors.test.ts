@@ -8,8 +8,9 @@ import { PAYMENT_PROVIDERS } from '../../../src/modules/online-giving/providers/
 import { languageNamed } from '../../../src/texts/catalogues.ts'
 import { ENGLISH } from '../../../src/texts/language.ts'
 import { languages } from '../../../src/texts/names.ts'
+import type { ShownField } from '../house/house.ts'
 import { speak } from '../texts/t.ts'
-import { sortRefused } from './field-errors.ts'
+import { namedErrors, sortRefused } from './field-errors.ts'
 
 /** What no setting takes, unless it takes everything. */
 const WRONG = ['', 'x', '{"type":"service_account"}', '§', `x${'y'.repeat(8_000)}`]
@@ -45,5 +46,18 @@ test('what the server does not mark stays as it is, as a sentence', () => {
     'id',
   ])
   assert.deepEqual(beside, { name: 'Is {odd}', id: 'Is required' })
-  assert.deepEqual(others, ['other is wrong'])
+  assert.deepEqual(others, ['other: is wrong'])
+})
+
+test('what the server says of a field that a form has not is said with the label of the field', t => {
+  const fields = [
+    { name: 'given_on', label: 'Date du don' },
+    { name: 'person_id', label: 'Donateur' },
+  ] as ShownField[]
+  t.after(() => speak(ENGLISH))
+  speak(languageNamed('fr'))
+  assert.deepEqual(namedErrors({ given_on: 'is required', id: 'is wrong, see person_id' }, fields), [
+    'Date du don\u202f: Ce champ est obligatoire',
+    'id\u202f: is wrong, see “Donateur”',
+  ])
 })

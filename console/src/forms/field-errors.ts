@@ -1,16 +1,43 @@
 /** What the server says of fields, put beside them. */
 import { Refusal } from '../api/refusal.ts'
+import type { ShownField } from '../house/house.ts'
 import { inWords, t } from '../texts/t.ts'
 
 /** What forms are refused for most; what it is is said beside the field. */
 const MISSING = /^is required(:|$)/
 
+const words = (text: string): string => (MISSING.test(text) ? t('Is required') : inWords(text))
+
 /** `is required` is Is required. */
 function sentence(text: string): string {
-  if (MISSING.test(text)) return t('Is required')
-  const said = inWords(text)
+  const said = words(text)
   return said.charAt(0).toUpperCase() + said.slice(1)
 }
+
+/** Behind this a plain word is the name of a field; elsewhere it is a word of the language: `on` of French, `data` of Portuguese. */
+const OR = /^is required, or /i
+
+const nameIn = (text: string, name: string): RegExp | null =>
+  name.includes('_') || OR.test(text) ? new RegExp(`\\b${name}\\b`, 'g') : null
+
+/** What the server says of fields, with their labels in the place of the API's names. */
+export const withLabels = (
+  errors: Readonly<Record<string, string | undefined>>,
+  fields: readonly ShownField[],
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(errors).map(([name, text = '']) => [
+      name,
+      fields.reduce(
+        // Its own name is a word like any other: "is the name of another fund".
+        (said, field) => {
+          const found = field.name === name ? null : nameIn(text, field.name)
+          return found === null ? said : said.replaceAll(found, `“${field.label}”`)
+        },
+        text,
+      ),
+    ]),
+  )
 
 interface SortedErrors {
   /** Those whose field is in the form. */
@@ -19,20 +46,36 @@ interface SortedErrors {
   others: string[]
 }
 
-/** Sorts the errors of a refusal by whether the form has the field. */
-export const sortErrors = (error: unknown, fields: readonly string[]): SortedErrors =>
-  sortRefused(error instanceof Refusal ? error.errors : {}, fields)
+/**
+ * Sorts the errors of a refusal by whether the form has the field.
+ * @param all what fields there are, also beside the form's, so that those are called by their labels
+ */
+export const sortErrors = (error: unknown, fields: readonly string[], all?: readonly ShownField[]): SortedErrors =>
+  sortRefused(error instanceof Refusal ? error.errors : {}, fields, all)
 
 /** The same for what the server said of fields. */
-export function sortRefused(said: Readonly<Record<string, string>>, fields: readonly string[]): SortedErrors {
+export function sortRefused(
+  said: Readonly<Record<string, string>>,
+  fields: readonly string[],
+  all: readonly ShownField[] = [],
+): SortedErrors {
   const errors = Object.entries(said)
   const here = errors.filter(([name]) => fields.includes(name))
   const elsewhere = errors.filter(([name]) => !fields.includes(name))
+  const called = (name: string): string => all.find(field => field.name === name)?.label ?? name
+  const saidBy = (say: (text: string) => string, those: typeof errors): Record<string, string> =>
+    withLabels(Object.fromEntries(those.map(([name, text]) => [name, say(text)])), all)
   return {
-    beside: Object.fromEntries(here.map(([name, text]) => [name, sentence(text)])),
-    others: elsewhere.map(([name, text]) => `${name} ${inWords(text)}`),
+    beside: saidBy(sentence, here),
+    others: Object.entries(saidBy(words, elsewhere)).map(([name, problem]) =>
+      t('{field}: {problem}', { field: called(name), problem }),
+    ),
   }
 }
+
+/** All that the server said of fields, each with the label of its field. */
+export const namedErrors = (said: Readonly<Record<string, string>>, all: readonly ShownField[]): string[] =>
+  sortRefused(said, [], all).others
 
 /** Goes to the first field that is wrong, once its error is shown: within a few frames. */
 export function focusFirstError(frames = 10): void {

@@ -1,6 +1,7 @@
 /** Why something could not be saved; what was typed stays, and can be sent again. */
 import { Button, List, Text } from '@mantine/core'
 import { reasonOf, Unreachable, worthRetrying } from '../api/refusal.ts'
+import type { ShownField } from '../house/house.ts'
 import { Problem } from '../parts/problem.tsx'
 import { t } from '../texts/t.ts'
 import { sortErrors } from './field-errors.ts'
@@ -9,12 +10,14 @@ interface SaveProblemProps {
   error: Error | null
   /** Names of the fields that show their errors themselves. */
   fields: readonly string[]
+  /** What fields the record has, so that others are called by their labels. */
+  all?: readonly ShownField[]
   onRetry?(): void
 }
 
-export function SaveProblem({ error, fields, onRetry }: SaveProblemProps) {
+export function SaveProblem({ error, fields, all, onRetry }: SaveProblemProps) {
   if (error === null) return null
-  const { beside, others } = sortErrors(error, fields)
+  const { beside, others } = sortErrors(error, fields, all)
   const marked = Object.keys(beside).length > 0
   return (
     <Problem title={t('Not saved')}>

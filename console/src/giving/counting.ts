@@ -1,4 +1,5 @@
 /** What is typed of a count: read as it stands, or not at all. Nothing that was typed is left out of what is sent. */
+import { latinDigits } from '../../../src/lib/digits.ts'
 import { currencyExponent } from '../../../src/texts/exponents.ts'
 import { amountProblem, minorUnits } from '../formats/money.ts'
 import { t } from '../texts/t.ts'
@@ -33,11 +34,11 @@ export const denominationsOf = (currency: string): number[] =>
   (DENOMINATIONS[currency] ?? USUAL).map(one => Math.round(one * 10 ** currencyExponent(currency)))
 
 const MOST = 10_000_000
-const PLAIN = /^(\d+|\d{1,3}(?:([., '’\u00a0\u202f])\d{3})(?:\2\d{3})*)$/
+const PLAIN = /^(\d+|\d{1,3}(?:([., '’٬])\d{3})(?:\2\d{3})*)$/
 
-/** How many: `1021`, `1,021`, `1 021`; nothing is none. Undefined for what is no number, or more than anybody counts. */
+/** How many: `1021`, `1,021`, `1 021`, `١٠٢١`; nothing is none. Undefined for what is no number, or more than anybody counts. */
 export function readPieces(text: string | undefined): number | undefined {
-  const typed = text?.trim() ?? ''
+  const typed = latinDigits(text ?? '').trim()
   if (typed === '') return 0
   if (!PLAIN.test(typed)) return undefined
   const pieces = Number(typed.replace(/\D/g, ''))

@@ -7,6 +7,7 @@ import { NamedAction } from '../declared/named-action.tsx'
 import { day } from '../formats/dates.ts'
 import { minorUnits, money } from '../formats/money.ts'
 import { wordOf } from '../formats/words.ts'
+import { namedErrors } from '../forms/field-errors.ts'
 import { StatusBadge } from '../house/status-badge.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Section } from '../parts/section.tsx'
@@ -14,6 +15,7 @@ import { TextLink } from '../parts/text-link.tsx'
 import { useMembership } from '../session/membership.tsx'
 import { rich, t } from '../texts/t.ts'
 import { byBatch, type EntriesOfBatch, type GiftEntry, type TypedGift, totalOf } from './gift-entry.ts'
+import { useGiftFields } from './use-gift-fields.ts'
 
 interface EntryListProps {
   entries: readonly GiftEntry[]
@@ -104,7 +106,8 @@ interface EntryLineProps {
 
 function EntryLine({ entry, onRetry, onCorrect, onVoid }: EntryLineProps) {
   const { may } = useMembership()
-  const { typed, state, gift, problem } = entry
+  const { typed, state, gift, problem = '', errors = {} } = entry
+  const named = namedErrors(errors, useGiftFields())
   const giver = typed.person?.title ?? (typed.donor_name.trim() || t('No name given'))
   const funds = useFunds().data
   const chosen = funds?.find(({ id, is_default }) => (typed.fund_id === null ? is_default : id === typed.fund_id))
@@ -129,7 +132,7 @@ function EntryLine({ entry, onRetry, onCorrect, onVoid }: EntryLineProps) {
         {state === 'failed' && (
           <div role="alert">
             <Text size="sm" c="var(--mantine-color-error)">
-              {t('Not saved: {problem}', { problem: problem ?? '' })}
+              {t('Not saved: {problem}', { problem: named.length > 0 ? named.join('; ') : problem })}
             </Text>
             <Group gap="xs" mt={4}>
               <Button size="compact-xs" variant="default" onClick={onRetry}>

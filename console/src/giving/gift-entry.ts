@@ -34,6 +34,7 @@ export interface GiftEntry {
   gift?: Contribution
   /** Why it is not saved. */
   problem?: string
+  /** What the server says of its fields, which tells more. */
   errors?: Record<string, string>
 }
 

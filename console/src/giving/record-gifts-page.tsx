@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useRecord } from '../api/use-records.ts'
 import { today } from '../formats/dates.ts'
 import { amountProblem } from '../formats/money.ts'
+import { sortRefused } from '../forms/field-errors.ts'
 import { useDraftForm } from '../forms/use-draft-form.ts'
 import { RowsSkeleton } from '../lists/record-list.tsx'
 import { useAddress } from '../lists/use-address.ts'
@@ -15,6 +16,7 @@ import { EntryList } from './entry-list.tsx'
 import { bodyOf, type GiftEntry, nextGift, type TypedGift } from './gift-entry.ts'
 import { GiftForm } from './gift-form.tsx'
 import { useGiftEntries } from './use-gift-entries.ts'
+import { useGiftFields } from './use-gift-fields.ts'
 
 const empty = (currency: string, given_on: string, batch_id: number | undefined): TypedGift => ({
   amount: '',
@@ -49,6 +51,7 @@ function RecordGiftsPage() {
 function RecordGifts({ batch }: { batch?: OfBatch }) {
   const { church } = useMembership()
   const sitting = useGiftEntries(batch?.id)
+  const fields = useGiftFields()
   const { form } = useDraftForm<TypedGift>(
     batch === undefined ? 'contributions/new' : `contributions/new/${batch.id}`,
     empty(church.currency, batch?.counted_on ?? today(church.timezone), batch?.id),
@@ -77,7 +80,7 @@ function RecordGifts({ batch }: { batch?: OfBatch }) {
   async function correct({ key, typed, errors = {} }: GiftEntry): Promise<void> {
     await sitting.remove(key)
     begin({ ...typed, batch_id: typed.batch_id, corrects: key })
-    form.setErrors(errors)
+    form.setErrors(sortRefused(errors, Object.keys(errors), fields).beside)
   }
 
   return (

@@ -8,7 +8,7 @@ import type { Contribution } from '../api-types.ts'
 import { money } from '../formats/money.ts'
 import { keepInTab, readInTab } from '../session/kept-drafts.ts'
 import { useMembership } from '../session/membership.tsx'
-import { inWords, t } from '../texts/t.ts'
+import { t } from '../texts/t.ts'
 import { hold, isOnItsWay, type Outcome, onChange, submit } from '../unsent/sending.ts'
 import { isLasting, isUnsent, rowOf, type Unsent, unsentOf } from '../unsent/store.ts'
 import { bodyOf, type GiftEntry, type TypedGift } from './gift-entry.ts'
@@ -51,12 +51,13 @@ interface GiftEntries {
   clear(): void
 }
 
-/** What the server says of its fields, or else why it was not saved. */
-function failedOf(key: string, typed: TypedGift, error: Error): GiftEntry {
-  const errors = error instanceof Refusal ? error.errors : {}
-  const words = Object.entries(errors).map(([name, text]) => `${name} ${inWords(text)}`)
-  return { key, typed, state: 'failed', problem: words.length > 0 ? words.join('; ') : reasonOf(error), errors }
-}
+const failedOf = (key: string, typed: TypedGift, error: Error): GiftEntry => ({
+  key,
+  typed,
+  state: 'failed',
+  problem: reasonOf(error),
+  errors: error instanceof Refusal ? error.errors : {},
+})
 
 /** An entry as its outcome leaves it; undefined where it is gone. */
 function afterwards({ key, typed }: GiftEntry, outcome: Outcome): GiftEntry | undefined {
@@ -70,15 +71,8 @@ function afterwards({ key, typed }: GiftEntry, outcome: Outcome): GiftEntry | un
 function foundOf({ key, typed, state, problem = '', errors = {} }: Unsent): GiftEntry {
   const gift = typed as TypedGift
   if (state === 'waiting') return { key, typed: gift, state }
-  const words = Object.entries(errors).map(([name, text]) => `${name} ${inWords(text)}`)
   const said = state === 'held' ? t('you took it out to change it.') : problem
-  return {
-    key,
-    typed: gift,
-    state: 'failed',
-    problem: words.length > 0 ? words.join('; ') : said,
-    errors: { ...errors },
-  }
+  return { key, typed: gift, state: 'failed', problem: said, errors: { ...errors } }
 }
 
 /** What is called in the list of what waits. */

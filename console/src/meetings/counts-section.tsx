@@ -1,6 +1,7 @@
 /** Head counts by category: a big number each, typed or tapped one by one. Nobody counted is not the same as none. */
 import { ActionIcon, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { wholeNumber } from '../../../src/lib/digits.ts'
 import { count as inDigits, wordOf } from '../formats/words.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -71,7 +72,7 @@ function CountField({ category, counts, takes }: { category: string; counts: Cou
   const wrong = typed !== undefined && !isCount(typed)
   function done(): void {
     if (typed === undefined || wrong) return
-    const to = typed.trim() === '' ? null : Number(typed)
+    const to = wholeNumber(typed, MOST) ?? null
     if (to !== count) counts.tap(category, { to })
     setTyped(undefined)
   }
@@ -110,7 +111,7 @@ function CountField({ category, counts, takes }: { category: string; counts: Cou
   )
 }
 
-const isCount = (text: string): boolean => /^\s*\d{0,7}\s*$/.test(text) && Number(text) <= MOST
+const isCount = (text: string): boolean => text.trim() === '' || wholeNumber(text, MOST) !== undefined
 
 interface StepProps {
   icon: 'plus' | 'minus'

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { moment } from '../formats/dates.ts'
 import { changesOf, type Draft } from '../forms/draft.ts'
+import { namedErrors } from '../forms/field-errors.ts'
+import { useHouse } from '../house/house.ts'
 import { draftKey, keepDraft, readDraft } from '../session/kept-drafts.ts'
 import { useMembership } from '../session/membership.tsx'
 import { t } from '../texts/t.ts'
@@ -46,7 +48,11 @@ function reasonFor({ state, problem, tried }: Unsent): string {
   return t('Waiting to be sent again: no answer came.')
 }
 
-const wordsOf = ({ errors = {} }: Unsent): string => Object.values(errors).join('; ')
+/** What the server says of its fields; of what was tapped, which has no fields, nothing is said so. */
+function useWordsOf({ resource, errors = {} }: Unsent): string {
+  const fields = useHouse()?.find(({ name }) => name === resource)?.fields
+  return namedErrors(errors, fields ?? []).join('; ')
+}
 
 /** Gives an entry back to its form. */
 function useEditing({ key, typed, draft, user, church, errors, path: to }: Unsent, onFollow: () => void) {
@@ -75,6 +81,7 @@ function Line({ entry, onFollow }: { entry: Unsent; onFollow(): void }) {
   const { church } = useMembership()
   const [asks, setAsks] = useState<'discard' | 'replace' | null>(null)
   const { isFormInUse, edit } = useEditing(entry, onFollow)
+  const words = useWordsOf(entry)
   const { key, title, state, tried, at } = entry
   return (
     <li>
@@ -85,7 +92,7 @@ function Line({ entry, onFollow }: { entry: Unsent; onFollow(): void }) {
         {t('Typed {when}', { when: moment(new Date(at).toISOString(), church.timezone) })}
       </Text>
       <Text size="sm" {...(state === 'refused' && { c: 'var(--mantine-color-error)' })}>
-        {[reasonFor(entry), wordsOf(entry)].filter(Boolean).join(' ')}
+        {[reasonFor(entry), words].filter(Boolean).join(' ')}
       </Text>
       {asks === 'discard' && (
         <Asking

@@ -5,7 +5,7 @@ import { amountIn, dayIn, timeIn } from '../../texts/forms.ts'
 import type { Language } from '../../texts/language.ts'
 import { shortNames } from '../groups/members-on.ts'
 import { LONGEST_CARE_NOTE } from './care-note.ts'
-import { LONGEST_NOTE, LONGEST_TOPIC, MOST_TOLD } from './fields.ts'
+import { LONGEST_NOTE, LONGEST_TOPIC } from './fields.ts'
 import type { RollMember } from './roll.ts'
 
 /** Members on one page, so that it stays light; those of larger groups are ticked in the console. */
@@ -181,8 +181,9 @@ function fieldOf(
 `
   }
   const isNumber = name === 'present' || NUMBERS.some(one => one === name)
+  // No field of numbers: browsers keep digits of other scripts out of those.
   const kind = isNumber
-    ? html`type="number" inputmode="numeric" min="0" max="${MOST_TOLD}"`
+    ? html`inputmode="numeric" autocomplete="off"`
     : name === 'offering'
       ? html`inputmode="decimal"`
       : html`maxlength="${LONGEST_TOPIC}"`

@@ -116,6 +116,13 @@ test('a leader ticks who came, types a few numbers and submits; a double tap is 
   assert.equal((await reports())[0].present, 2)
 })
 
+test('a leader reports in the digits of their script', async () => {
+  assert.doesNotMatch((await show()).text, /type="number"/, 'browsers keep such digits out of fields of numbers')
+  assert.equal((await post({ p: [people[0] ?? 0], visitors: '٨٤', first_timers: '۱۲' })).status, 303)
+  const [{ visitors, first_timers }] = await reports()
+  assert.deepEqual([visitors, first_timers], [84, 12])
+})
+
 test('GET and HEAD only show, however often a scanner opens the link', async () => {
   for (let times = 0; times < 20; times += 1) {
     await show('?p=1&visitors=3')

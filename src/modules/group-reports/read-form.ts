@@ -1,5 +1,6 @@
 /** Reads the form of a leader's link: what is wrong is named by field, and all that was typed is kept. */
 import { amountMistake, readAmount } from '../../lib/amount-text.ts'
+import { wholeNumber } from '../../lib/digits.ts'
 import { isPlainText } from '../../lib/json.ts'
 import { clashes, isTyped } from '../../lib/meanwhile.ts'
 import type { Language } from '../../texts/language.ts'
@@ -39,7 +40,6 @@ const LONGEST: Partial<Record<TypedName, number>> = {
 
 /** Nothing was given. */
 const ZERO = /^0+([.,]0+)?$/
-const WHOLE = /^\d{1,6}$/
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
@@ -137,10 +137,9 @@ export function readReportForm(language: Language, form: URLSearchParams, report
   const filled = { came, opened, not_held, typed }
   const status = form.has(FIELDS.save) ? 'draft' : 'submitted'
   const number = (name: 'present' | (typeof NUMBERS)[number]): number => {
-    if (typed[name] !== '' && !(WHOLE.test(typed[name]) && Number(typed[name]) <= MOST_TOLD)) {
-      wrong[name] = say('Type a whole number from 0 to {most}.', { most: MOST_TOLD })
-    }
-    return Number(typed[name])
+    const told = typed[name] === '' ? 0 : wholeNumber(typed[name], MOST_TOLD)
+    if (told === undefined) wrong[name] = say('Type a whole number from 0 to {most}.', { most: MOST_TOLD })
+    return told ?? 0
   }
   const present = number('present')
   const [visitors = 0, first_timers = 0, decisions = 0] = NUMBERS.map(number)

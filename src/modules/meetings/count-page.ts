@@ -4,7 +4,6 @@ import type { PublicReply } from '../../public-routes/public-route.ts'
 import { dayIn, timeIn } from '../../texts/forms.ts'
 import type { Language } from '../../texts/language.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
-import { MOST_COUNTED } from './fields.ts'
 import { USUAL_CATEGORIES } from './import-meanings.ts'
 
 /** A meeting, as its ushers see it. */
@@ -38,8 +37,9 @@ const row = (
   const { typed, shown, category: named } = fieldNames(at)
   const was = count === null ? '' : String(count)
   const called = USUAL_CATEGORIES.some(usual => usual === category) ? say(wordsOfValue(category)) : category
+  // No field of numbers: browsers keep digits of other scripts out of those.
   return html`<label>${called}
-<input name="${typed}" type="number" inputmode="numeric" min="0" max="${MOST_COUNTED}" value="${mine ?? was}"></label>${mine !== undefined && html`<span class="wrong">${theirs(say, was)}</span>`}
+<input name="${typed}" inputmode="numeric" autocomplete="off" value="${mine ?? was}"></label>${mine !== undefined && html`<span class="wrong">${theirs(say, was)}</span>`}
 <input type="hidden" name="${shown}" value="${was}"><input type="hidden" name="${named}" value="${category}">
 <div class="pair">${STEPS.map(
     step =>
@@ -74,7 +74,7 @@ ${counts.map((one, at) => row(language, one, at, mine.get(one.category)))}
     html`<h1>${name}</h1>
 <p>${dayIn(language, held_on)}, ${timeIn(language, local_time)}</p>
 ${said && html`<p role="${said.wrong ? 'alert' : 'status'}" class="${said.wrong ? 'wrong' : ''}">${said.text}</p>`}
-<p>${say('Counted so far: {total}', { total })}</p>
+<p>${say('Counted so far: {total, number}', { total })}</p>
 ${isOpen ? form : html`<p>${closedWords(language, status)}</p>`}`,
   )
 }

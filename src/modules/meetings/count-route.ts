@@ -2,6 +2,7 @@
 import type { Db, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { EventChurch } from '../../events/record.ts'
+import { wholeNumber } from '../../lib/digits.ts'
 import { clashes } from '../../lib/meanwhile.ts'
 import { type LinkParts, linkRoute } from '../../links/link-route.ts'
 import type { LinkedRecord } from '../../links/signed-link.ts'
@@ -70,8 +71,6 @@ async function meetingOf(read: Db, { church, record }: LinkedRecord): Promise<Co
   return found && { ...found, counts: await countsOf(read, church, record) }
 }
 
-const WHOLE = /^\d{1,9}$/
-
 /** What was typed and differs from what was shown: what another usher saved meanwhile is not taken back. */
 function readForm(form: URLSearchParams): Form {
   const said: Form = { typed: [], more: undefined, wrong: false }
@@ -85,8 +84,8 @@ function readForm(form: URLSearchParams): Form {
     const { typed, shown } = fieldNames(at)
     const [text, was] = [(form.get(typed) ?? '').trim(), form.get(shown) ?? '']
     if (text === was) continue
-    const count = text === '' ? null : Number(text)
-    if (text !== '' && (!WHOLE.test(text) || Number(text) > MOST_COUNTED)) said.wrong = true
+    const count = text === '' ? null : wholeNumber(text, MOST_COUNTED)
+    if (count === undefined) said.wrong = true
     else said.typed.push({ category: categoryAt(at), count, was })
   }
   return said

@@ -101,6 +101,18 @@ test('looking counts nothing; numbers that are typed are saved and told, taps ar
   assert.equal(await told(), 1, 'the same again changes nothing')
 })
 
+test('an usher counts in the digits of their script', async () => {
+  const { id } = await meet()
+  const path = await pathOf(id)
+  const page = await open(path)
+  assert.doesNotMatch(page.text, /type="number"/, 'browsers keep such digits out of fields of numbers')
+  assert.equal((await send(path, { ...formOf(page), n0: '٨٤', n1: '۹۷' })).status, 200)
+  assert.deepEqual(await counts(id), [
+    ['men', 84, 'link'],
+    ['women', 97, 'link'],
+  ])
+})
+
 test('what is no number is said, and nothing is saved', async () => {
   const { id } = await meet()
   const path = await pathOf(id)
