@@ -9,6 +9,7 @@ import { formPage, nothing, testPage, thanksPage } from '../src/modules/online-g
 import { lostForm, lostSent } from '../src/modules/online-giving/lost-link-pages.ts'
 import { AMOUNT_MISMATCH } from '../src/modules/online-giving/never-paid.ts'
 import { development } from '../src/modules/online-giving/providers/development.ts'
+import { type PledgePage, pledgeChallengePage } from '../src/modules/pledges/pledge-pages.ts'
 import { endedPage, faultPage } from '../src/public-routes/fault-page.ts'
 import type { PublicReply } from '../src/public-routes/public-route.ts'
 import type { Church } from '../src/resource/caller.ts'
@@ -21,11 +22,21 @@ const MARKED: Language = { ...english, say: (message, values) => `⟦${english.s
 /** What is of the church or the gift, and not a text of ours. */
 const GIVEN = /Grace|Ada|General|NGN|₦|gift-[0-9a-f]+|[\d.,]+|ada@example\.org|https:\/\/\S+/g
 
+/** What scripts say in a page. */
+const SAID_BY_SCRIPTS = /\sdata-(?:working|done)="([^"]*)"/g
+
+/** Words that scripts have of their own. */
+const IN_SCRIPTS = /(['"`])[A-Z][a-z]+ [^'"`]*\1/g
+
 /** Words that stand outside of the marks. */
 function unmarked(text: string): string {
-  const shown = text
-    .replace(/<(style|script)>[\s\S]*?<\/\1>/g, '')
-    .replace(/<[^>]*>/g, ' ')
+  const scripts = [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script)
+  const shown = [
+    text.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '').replace(/<[^>]*>/g, ' '),
+    ...[...text.matchAll(SAID_BY_SCRIPTS)].map(([, said = '']) => said),
+    ...scripts.flatMap(script => script.match(IN_SCRIPTS) ?? []),
+  ]
+    .join(' ')
     .replace(/&[#\w]+;/g, ' ')
   return shown
     .replace(/⟦[^⟦⟧]*⟧/g, '')
@@ -62,6 +73,8 @@ const mistakes = 'mistakes' in checked ? checked.mistakes : assert.fail()
 const challenge = (seconds: number) => ({ challenge: 'c', text: 't', bits: 9, seconds })
 const ahead = { currency: 'NGN', starts_on: '2027-01-01', ends_on: '2027-12-31' }
 const campaigns = [{ id: 1, fund_id: 1, name: 'General', description: null, ...ahead }]
+const typedPledge = { form_id: 'x', amount: '1', frequency: '', name: 'Ada', email: 'ada@example.org', note: '' }
+const pledge = { language: MARKED, church, campaign: campaigns[0], typed: typedPledge } as unknown as PledgePage
 const form = { language: MARKED, church, funds, campaigns, typed, isTest: true }
 
 const pages: Record<string, PublicReply> = {
@@ -73,6 +86,9 @@ const pages: Record<string, PublicReply> = {
   'work that is asked for': challengePage(MARKED, church, typed, challenge(20)),
   'minutes to wait without scripts': challengePage(MARKED, church, typed, challenge(600)),
   'a stop without scripts': challengePage(MARKED, church, typed, challenge(1e6)),
+  'work that is asked for a pledge': pledgeChallengePage(pledge, challenge(20)),
+  'minutes to wait for a pledge without scripts': pledgeChallengePage(pledge, challenge(600)),
+  'a stop of a pledge without scripts': pledgeChallengePage(pledge, challenge(1e6)),
   'the test checkout': testPage(MARKED, church, of('pending')),
   'nothing there': nothing(MARKED),
   'a link that is over': endedPage(MARKED),
@@ -89,6 +105,17 @@ const pages: Record<string, PublicReply> = {
     ]),
   ),
 }
+
+test('the page of a little work has what its script says in its language', () => {
+  for (const name of ['work that is asked for', 'work that is asked for a pledge']) {
+    const said = [...(pages[name]?.body ?? '').matchAll(SAID_BY_SCRIPTS)]
+    assert.deepEqual(
+      said.map(([, words = '']) => /^⟦.+⟧$/.test(words)),
+      [true, true],
+      name,
+    )
+  }
+})
 
 describe('public pages', () => {
   for (const [name, { body = '' }] of Object.entries(pages)) {

@@ -5,7 +5,7 @@ import type { PublicReply } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { Language, Say } from '../../texts/language.ts'
 import { type Challenge, LIFETIME_SECONDS } from './challenge.ts'
-import { CHALLENGE_SCRIPT } from './challenge-script.ts'
+import { CHALLENGE_SCRIPT, WORKING } from './challenge-script.ts'
 import type { Typed } from './giving-form.ts'
 import { CHECKOUTS } from './giving-pages.ts'
 
@@ -25,7 +25,7 @@ export function challengePage(
 <p>${say('Far more gifts to {name} than usual are being started at the moment. So that nobody can keep others from giving, your browser has to do a little work first. You do not need to do anything.', { name })}</p>
 <p id="state" role="status"></p>
 <noscript><p class="wrong">${withoutScripts(say, challenge)}</p></noscript>
-<form method="post" action="/give/${slug}" data-text="${text}" data-bits="${bits}">
+<form method="post" action="/give/${slug}" data-text="${text}" data-bits="${bits}" data-working="${say(WORKING)}" data-done="${say('Done. Taking you to the payment.')}">
 ${Object.entries(fields).map(([field, value]) => hidden(field, value))}
 <button>${say('Continue to payment')}</button>
 </form>

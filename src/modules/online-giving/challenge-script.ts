@@ -1,8 +1,14 @@
 /** What the browser runs on the page of challenge-page.ts: looks for the number that proof-of-work.ts checks. */
 
+import { msg } from '../../texts/language.ts'
+
+/** What is said while it works. */
+export const WORKING = msg('Your browser is working. This takes a few seconds.')
+
 /**
  * A script of its own, without libraries and other hosts; its hash is in the page's policy. It works in slices, so that the
  * page stays usable, and hashes with SHA-256 of its own: the browser's is slow for many short texts, and missing without TLS.
+ * It says what its form has in `data-working` and `data-done`.
  */
 export const CHALLENGE_SCRIPT = `(() => {
   const form = document.forms[0], { text, bits } = form.dataset
@@ -35,7 +41,7 @@ export const CHALLENGE_SCRIPT = `(() => {
   let n = 0
   const found = () => {
     form.elements.answer.value = n
-    state.textContent = form.dataset.done || 'Done. Taking you to the payment.'
+    state.textContent = form.dataset.done
     button.hidden = false
     form.submit()
   }
@@ -47,6 +53,6 @@ export const CHALLENGE_SCRIPT = `(() => {
     setTimeout(work)
   }
   button.hidden = true
-  state.textContent = 'Your browser is working. This takes a few seconds.'
+  state.textContent = form.dataset.working
   setTimeout(work)
 })()`

@@ -7,7 +7,7 @@ import { dateIn } from '../../texts/forms.ts'
 import { type Language, msg, type Say } from '../../texts/language.ts'
 import type { PublicCampaign } from '../online-giving/campaigns-to-pledge.ts'
 import { type Challenge, LIFETIME_SECONDS } from '../online-giving/challenge.ts'
-import { CHALLENGE_SCRIPT } from '../online-giving/challenge-script.ts'
+import { CHALLENGE_SCRIPT, WORKING } from '../online-giving/challenge-script.ts'
 import { FREQUENCY_WORDS, type PledgeField, type PledgeMistakes, type TypedPledge } from './pledge-form.ts'
 
 export const nothing = (language: Language): PublicReply =>
@@ -132,7 +132,7 @@ export function pledgeChallengePage(
 <p>${say('Far more pledges to {name} than usual are being made at the moment. So that nobody can make them up by machine, your browser has to do a little work first. You do not need to do anything.', { name: church.name })}</p>
 <p id="state" role="status"></p>
 <noscript><p class="wrong">${withoutScripts(say, challenge)}</p></noscript>
-<form method="post" action="${pathOf(church, campaign)}" data-text="${text}" data-bits="${bits}" data-done="${say('Done. Recording your pledge.')}">
+<form method="post" action="${pathOf(church, campaign)}" data-text="${text}" data-bits="${bits}" data-working="${say(WORKING)}" data-done="${say('Done. Recording your pledge.')}">
 ${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <button>${say('Record my pledge')}</button>
 </form>
