@@ -10,7 +10,7 @@ const OTHERS: readonly (readonly [at: RegExp, why: string])[] = [
   [/^src\/texts\/forms\.ts$/, 'the one place'],
   [/^src\/texts\/stay-reasons/, 'lists of the API’s English'],
   [/^src\/lib\/(calendar|day-text|workbook)/, 'reads clocks, days and cells: nobody is shown them'],
-  [/^src\/lib\/(money|currency-marks|amount-number|amount-text)/, 'what the API prints, and what people type'],
+  [/^src\/lib\/(money|currency-marks|amount-number|amount-text|digits)/, 'what the API prints, and what people type'],
   [/^src\/resource\/(list-plan|import-report)/, 'the API’s English'],
   [/\/(pledges|contributions|recurring-gifts|statements)\/fields\.ts$/, 'fields of the API: `amount_display`'],
   [/\/online-giving\/(refunds|gifts)\.ts$/, 'fields of the API: `amount_display`'],
@@ -23,17 +23,46 @@ const PRINTS =
 
 const printing = (name: string, text: string): boolean => PRINTS.test(text) && !OTHERS.some(([at]) => at.test(name))
 
+/** What joins words by a comma of its own where it speaks to people, and why it may. */
+const JOINED: readonly (readonly [at: RegExp, why: string])[] = [
+  [/^console\/src\/groups\//, 'sums, channels and counts of groups: still joined so'],
+  [/^console\/src\/imports\/column-words/, 'the API’s English, to be found again'],
+  [/^console\/src\/people\/person-details|\/people\/salutation/, 'the lines of an address, as its country writes them'],
+  [/\/import-files\/report\.ts$/, 'a cell of a file of rows'],
+  [/\/church\/churches\.ts$/, 'the API’s English'],
+]
+
+const JOINS = /\.join\(', '\)/
+/** On the server only what says texts speaks to people. */
+const SPEAKS = /\bsay\(/
+
+const joining = (name: string, text: string): boolean =>
+  JOINS.test(text) && (name.startsWith('console/') || SPEAKS.test(text)) && !JOINED.some(([at]) => at.test(name))
+
+const sources = ['src', 'console/src'].flatMap(folder =>
+  sourcesOf(folder).map(({ name, text }) => ({ name: `${folder}/${name}`, text })),
+)
+
 test('numbers, amounts, days and lists are written for people by one function each, in their language and as the country of the church does', () => {
-  const found = ['src', 'console/src'].flatMap(folder =>
-    sourcesOf(folder).map(({ name, text }) => ({ name: `${folder}/${name}`, text })),
-  )
   assert.deepEqual(
-    found.filter(({ name, text }) => printing(name, text)).map(({ name }) => name),
+    sources.filter(({ name, text }) => printing(name, text)).map(({ name }) => name),
     [],
   )
   for (const [at, why] of OTHERS)
     assert.ok(
-      found.some(({ name, text }) => at.test(name) && PRINTS.test(text)),
+      sources.some(({ name, text }) => at.test(name) && PRINTS.test(text)),
+      why,
+    )
+})
+
+test('several words are joined as the language joins them, and not by a comma', () => {
+  assert.deepEqual(
+    sources.filter(({ name, text }) => joining(name, text)).map(({ name }) => name),
+    [],
+  )
+  for (const [at, why] of JOINED)
+    assert.ok(
+      sources.some(({ name, text }) => at.test(name) && JOINS.test(text)),
       why,
     )
 })
@@ -41,4 +70,6 @@ test('numbers, amounts, days and lists are written for people by one function ea
 test('another way of writing them is found', () => {
   for (const text of ['new Intl.NumberFormat(locale)', 'n.toLocaleString()', 'displayAmount(1, currency)'])
     assert.ok(printing('src/modules/a.ts', text), text)
+  assert.ok(joining('console/src/a.tsx', "names.join(', ')"))
+  assert.ok(joining('src/modules/a.ts', "say('By {names}', { names: names.join(', ') })"))
 })

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import { day, moment, timeOfDay, today } from '../formats/dates.ts'
 import { languageName } from '../formats/language-names.ts'
+import { listed } from '../formats/lists.ts'
 import { money } from '../formats/money.ts'
 import { countryName } from '../formats/places.ts'
 import { recurrence } from '../formats/recurrence.ts'
@@ -70,7 +71,7 @@ export const isEmpty = (value: unknown): boolean =>
 /** A list of names, such as who counted; what else has no form of its own is shown as the API has it. */
 const asText = (value: unknown): string =>
   Array.isArray(value) && value.every(one => typeof one === 'string')
-    ? value.join(', ')
+    ? listed(value)
     : typeof value === 'object'
       ? JSON.stringify(value)
       : String(value)

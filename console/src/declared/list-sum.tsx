@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core'
 import { phrasesOf } from '../../../src/texts/resource-phrases.ts'
 import type { ListMeta } from '../api/addresses.ts'
+import { listed } from '../formats/lists.ts'
 import { money } from '../formats/money.ts'
 import type { AnyRecord, ShownResource } from '../house/house.ts'
 import { useMembership } from '../session/membership.tsx'
@@ -29,7 +30,7 @@ export function ListSum({ resource, list, note }: ListSumProps) {
           {money(Number(meta[sum.name]), church.currency)}
         </Text>{' '}
         <Text span c="dimmed">
-          {[t(phrasesOf(resource).within, { count: meta.total }), note].filter(Boolean).join(', ')}
+          {listed([t(phrasesOf(resource).within, { count: meta.total }), ...(note ? [note] : [])])}
         </Text>
       </Text>
       {data.length > 0 && data.length < meta.total && (

@@ -3,8 +3,9 @@ import { Button, Group, Stack, Table, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { useView } from '../api/use-offers.ts'
 import { day } from '../formats/dates.ts'
+import { listed } from '../formats/lists.ts'
 import { money } from '../formats/money.ts'
-import { wordOf } from '../formats/words.ts'
+import { count as inDigits, wordOf } from '../formats/words.ts'
 import type { AnyRecord } from '../house/house.ts'
 import { Notice } from '../parts/notice.tsx'
 import { Section } from '../parts/section.tsx'
@@ -105,8 +106,8 @@ function Against({ batch: { control_count, controls, count, totals, variance } }
         <Table.Tbody>
           <Table.Tr>
             <Table.Th scope="row">{t('Gifts')}</Table.Th>
-            <Table.Td ta="end">{control_count ?? '–'}</Table.Td>
-            <Table.Td ta="end">{count}</Table.Td>
+            <Table.Td ta="end">{control_count === null ? '–' : inDigits(control_count)}</Table.Td>
+            <Table.Td ta="end">{inDigits(count)}</Table.Td>
           </Table.Tr>
           {currencies.map(currency => (
             <Table.Tr key={currency}>
@@ -131,7 +132,7 @@ function Against({ batch: { control_count, controls, count, totals, variance } }
   )
 }
 
-const signed = (n: number): string => (n > 0 ? `+${n}` : String(n))
+const signed = (n: number): string => `${n > 0 ? '+' : ''}${inDigits(n)}`
 
 function Counts({ id }: { id: number }) {
   const { data } = useView('batch_counts', { id })
@@ -146,7 +147,7 @@ function Counts({ id }: { id: number }) {
               : t('{counter}: {count, plural, one {# gift} other {# gifts}}, {sums}', {
                   counter,
                   count: figures.count,
-                  sums: figures.totals.map(({ currency, amount }) => money(amount, currency)).join(', ') || '0',
+                  sums: listed(figures.totals.map(({ currency, amount }) => money(amount, currency))) || inDigits(0),
                 })}
             {tries > 1 && ` (${t('counted {tries} times', { tries })})`}
           </Text>
@@ -171,7 +172,7 @@ function Sums({ title, rows }: { title: string; rows: readonly (readonly [string
           {rows.map(([name, { currency, amount, count }]) => (
             <Table.Tr key={`${name} ${currency}`}>
               <Table.Th scope="row">{name}</Table.Th>
-              <Table.Td ta="end">{count}</Table.Td>
+              <Table.Td ta="end">{inDigits(count)}</Table.Td>
               <Table.Td ta="end">{money(amount, currency)}</Table.Td>
             </Table.Tr>
           ))}
@@ -190,7 +191,7 @@ function Pieces({ cash }: Pick<Batch, 'cash'>) {
           {cash.map(({ currency, denomination, pieces }) => (
             <Table.Tr key={`${currency} ${denomination}`}>
               <Table.Th scope="row">{money(denomination, currency)}</Table.Th>
-              <Table.Td ta="end">{pieces}</Table.Td>
+              <Table.Td ta="end">{inDigits(pieces)}</Table.Td>
               <Table.Td ta="end">{money(denomination * pieces, currency)}</Table.Td>
             </Table.Tr>
           ))}

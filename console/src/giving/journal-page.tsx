@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Journals, ShownJournal } from '../../../src/modules/journal/journals-view.ts'
 import { useView } from '../api/use-offers.ts'
 import { day, moment } from '../formats/dates.ts'
+import { listed } from '../formats/lists.ts'
 import { money } from '../formats/money.ts'
 import type { Column } from '../lists/columns.ts'
 import { LoadProblem, RowsSkeleton } from '../lists/record-list.tsx'
@@ -91,7 +92,8 @@ function Closed({ journals: { journals, currency } }: { journals: Journals }) {
     },
     {
       header: t('when|Closed'),
-      cell: ({ closed_at, closed_by }) => [moment(closed_at, church.timezone), closed_by].filter(Boolean).join(', '),
+      cell: ({ closed_at, closed_by }) =>
+        listed([moment(closed_at, church.timezone), ...(closed_by ? [closed_by] : [])]),
       wide: true,
     },
     { header: t('Checksum'), cell: ({ sha256 }) => sha256.slice(0, 12), wide: true },

@@ -5,6 +5,7 @@ import type { ReportOffering } from '../../../src/modules/group-reports/offering
 import { useView } from '../api/use-offers.ts'
 import { useFunds } from '../api/use-records.ts'
 import { day } from '../formats/dates.ts'
+import { listed } from '../formats/lists.ts'
 import { money } from '../formats/money.ts'
 import { wordOf } from '../formats/words.ts'
 import { ActionDialog } from '../forms/action-dialog.tsx'
@@ -101,7 +102,7 @@ function OfferingsPage() {
               {found.data.open.length === 0
                 ? t('Every offering that was reported is in the books.')
                 : t('Not in the books: {sums}.', {
-                    sums: found.data.open.map(({ amount, currency }) => money(amount, currency)).join(', '),
+                    sums: listed(found.data.open.map(({ amount, currency }) => money(amount, currency))),
                   })}
             </Text>
             {found.data.offerings.length > 0 && (

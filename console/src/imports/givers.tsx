@@ -2,6 +2,7 @@
 import { NativeSelect, Stack, Switch, Text } from '@mantine/core'
 import type { ShownNames } from '../../../src/modules/import-files/shown.ts'
 import type { NameDecisions, OpenName } from '../../../src/resource/import-names.ts'
+import { listed } from '../formats/lists.ts'
 import { Section } from '../parts/section.tsx'
 import { t } from '../texts/t.ts'
 
@@ -30,7 +31,7 @@ export const whereWords = ({ name, rows, lines }: Pick<OpenName, 'name' | 'rows'
   t('"{text}", in {count, plural, one {line {lines}} other {# rows (line {lines}{more})}}', {
     text: name,
     count: rows,
-    lines: lines.slice(0, SHOWN_LINES).join(', '),
+    lines: listed(lines.slice(0, SHOWN_LINES).map(String)),
     more: rows > SHOWN_LINES ? ', …' : '',
   })
 

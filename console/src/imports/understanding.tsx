@@ -5,6 +5,7 @@ import type { SaidOfFile } from '../../../src/modules/import-files/files.ts'
 import type { ShownFile } from '../../../src/modules/import-files/shown.ts'
 import { Refusal, reasonOf } from '../api/refusal.ts'
 import { useAction } from '../api/use-offers.ts'
+import { listed } from '../formats/lists.ts'
 import { BusyButton } from '../parts/busy-button.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -89,7 +90,7 @@ export function Understanding({ id, onChecked }: { id: number; onChecked(): void
       )}
       {file.missing.map(labels => (
         <Notice key={labels.join()} title={t('A column is missing')} colour="red">
-          {t('Say which column holds: {labels}.', { labels: labels.join(', ') })}
+          {t('Say which column holds: {labels}.', { labels: listed(labels) })}
         </Notice>
       ))}
       <Problem>{problem}</Problem>

@@ -164,7 +164,7 @@ function Pair({ pair: { strength, reasons, people } }: { pair: DuplicatePair }) 
 
 function Record({ person }: { person: DuplicatePerson }) {
   const { id, full_name, member_no, email, phone, dob, status } = person
-  const details = [email, phone, dob && day(dob)].filter(Boolean).join(', ')
+  const details = listed([email, phone, dob && day(dob)].flatMap(one => one || []))
   return (
     <Group justify="space-between" wrap="nowrap" align="start">
       <div style={{ overflowWrap: 'anywhere' }}>

@@ -13,7 +13,7 @@ import { type MadeFile, pdfFile } from '../../resource/made-file.ts'
 import { FINANCE, within } from '../../resource/roles.ts'
 import * as field from '../../resource/types.ts'
 import { because } from '../../texts/because.ts'
-import { amountIn, dateIn } from '../../texts/forms.ts'
+import { amountIn, dateIn, listIn } from '../../texts/forms.ts'
 import type { Language } from '../../texts/language.ts'
 import { languageFor } from '../../texts/spoken.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
@@ -61,7 +61,10 @@ function tableOf({ language, church }: On, figures: SlipFigures, currency: strin
     title: say('{church}: deposit {number}', { church, number: figures.number ?? say('(not at the bank yet)') }),
     about: [
       `${figures.name}, ${figures.branch_name}`,
-      say('Counted on {day} by {names}', { day: date(figures.counted_on), names: figures.counters.join(', ') || LINE }),
+      say('Counted on {day} by {names}', {
+        day: date(figures.counted_on),
+        names: listIn(language, figures.counters, 'unit') || LINE,
+      }),
       figures.deposited_on === undefined
         ? say('Taken to the bank on {day} by {name}', { day: LINE, name: LINE })
         : say('Taken to the bank on {day} by {name}', {

@@ -7,7 +7,7 @@ import type { LinkChurch, LinkedRecord } from '../../links/signed-link.ts'
 import { html, page } from '../../public-routes/page.ts'
 import { type PublicReply, type PublicRoute, seeOther } from '../../public-routes/public-route.ts'
 import { step, type TakeStep } from '../../resource/step.ts'
-import { amountIn, dateIn } from '../../texts/forms.ts'
+import { amountIn, dateIn, shareIn } from '../../texts/forms.ts'
 import type { Language } from '../../texts/language.ts'
 import { givingAddress } from '../online-giving/campaigns-to-pledge.ts'
 import { pledgeLink } from './link.ts'
@@ -77,7 +77,7 @@ function pledgePage(
   const { campaign, description, ends_on, amount, currency, given, frequency, no_reminders } = pledge
   const left = Math.max(amount - given, 0)
   const money = (minor: number): string => amountIn(language, minor, currency)
-  const percent = percentOf(amount, given)
+  const share = shareIn(language, percentOf(amount, given) / 100)
   const title = say('Your pledge to {campaign}', { campaign })
   const content = html`<p class="small">${church.name}</p>
 <h1>${title}</h1>
@@ -85,7 +85,7 @@ ${description !== null && html`<p>${description}</p>`}
 <dl>
 <dt>${say('Pledged')}</dt><dd>${money(amount)} (${currency})</dd>
 <dt>${say('In parts')}</dt><dd>${say(frequency === null ? FREQUENCY_WORDS.once : FREQUENCY_WORDS[frequency])}</dd>
-<dt>${say('Given so far')}</dt><dd>${money(given)} (${percent}%)</dd>
+<dt>${say('Given so far')}</dt><dd>${money(given)} (${share})</dd>
 <dt>${say('Still to give')}</dt><dd>${money(left)}</dd>
 <dt>${say('Last day')}</dt><dd>${dateIn(language, ends_on)}</dd>
 </dl>

@@ -3,7 +3,7 @@
 import { type Face, LINE_HEIGHT, type Pdf, pdf, speak, widthOf, writeLine } from '../../paper/pdf.ts'
 import { MM, type Paper } from '../../paper/sheet.ts'
 import { wrapped } from '../../paper/wrapped.ts'
-import { amountIn, shortDateIn } from '../../texts/forms.ts'
+import { amountIn, listIn, shortDateIn } from '../../texts/forms.ts'
 import type { Language } from '../../texts/language.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
 import type { Figures, Line, Section } from './figures.ts'
@@ -169,7 +169,12 @@ function drawHead(pen: Pen): void {
     print(pen, 'regular', BODY, say('Number {number}, issued {day}', { number, day }))
   }
   if (supersedes.length > 0) {
-    print(pen, 'regular', BODY, say('Takes the place of {numbers}', { numbers: supersedes.join(', ') }))
+    print(
+      pen,
+      'regular',
+      BODY,
+      say('Takes the place of {numbers}', { numbers: listIn(on.language, supersedes, 'unit') }),
+    )
   }
   gap(pen)
   print(pen, 'bold', BODY + 1, giver.name)
