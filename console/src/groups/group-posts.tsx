@@ -2,6 +2,7 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { moment } from '../formats/dates.ts'
+import { listed } from '../formats/lists.ts'
 import { wordOf } from '../formats/words.ts'
 import { type AnyRecord, useDeclaredList, useHouse } from '../house/house.ts'
 import { Section } from '../parts/section.tsx'
@@ -81,6 +82,6 @@ function howItWent({ channels, recipients }: AnyRecord): string {
   if (sent.length === 0) return t('Shown here, sent to nobody')
   return t('To {count, plural, one {# person} other {# people}} by {channels}', {
     count: Number(recipients),
-    channels: sent.join(', '),
+    channels: listed(sent),
   })
 }

@@ -2,6 +2,7 @@
 import { List, Text } from '@mantine/core'
 import type { PostSending } from '../../../src/modules/group-posts/take-down.ts'
 import { useView } from '../api/use-offers.ts'
+import { listed } from '../formats/lists.ts'
 import { wordOf } from '../formats/words.ts'
 import type { AnyRecord } from '../house/house.ts'
 import { Section } from '../parts/section.tsx'
@@ -35,5 +36,5 @@ function lineOf({ channel, sent, failed, skipped, waiting, dropped }: PostSendin
     ...(failed > 0 ? [t('{failed} failed', { failed })] : []),
     ...(dropped > 0 ? [t('{dropped} not sent any more', { dropped })] : []),
   ]
-  return t('{channel}: {parts}', { channel: wordOf(channel), parts: parts.join(', ') })
+  return t('{channel}: {parts}', { channel: wordOf(channel), parts: listed(parts) })
 }

@@ -1,4 +1,5 @@
 /** What is typed into the form of a report, and what is sent of it. */
+import { wholeNumber } from '../../../src/lib/digits.ts'
 import type { ReportForm } from '../../../src/modules/group-reports/form-view.ts'
 import { amountProblem, minorUnits, typedAmount } from '../formats/money.ts'
 
@@ -48,7 +49,9 @@ export const NAMES = [
   'care_note',
 ]
 
-const numberOf = (text: string): number => (text.trim() === '' ? 0 : /^\d{1,6}$/.test(text.trim()) ? Number(text) : -1)
+const MOST = 999_999
+
+const numberOf = (text: string): number => (text.trim() === '' ? 0 : (wholeNumber(text, MOST) ?? -1))
 
 /** Who stood on the page, and who was ticked when it was opened or last saved. */
 export interface Opened {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Sums } from '../../../src/modules/group-reports/roll-up.ts'
 import type { ReportsOfWeek } from '../../../src/modules/group-reports/week-view.ts'
 import { addDays, day } from '../formats/dates.ts'
+import { listed } from '../formats/lists.ts'
 import { money } from '../formats/money.ts'
 import { count } from '../formats/words.ts'
 import { Section } from '../parts/section.tsx'
@@ -34,7 +35,7 @@ const cellsOf = ({
 }: Sums): string[] => [
   expected === 0 ? '–' : t('{done, number} of {all, number}', { done: handed_in, all: expected }),
   ...[met, present, visitors, first_timers, decisions].map(count),
-  offerings.map(({ currency, amount }) => money(amount, currency)).join(', ') || '–',
+  listed(offerings.map(({ currency, amount }) => money(amount, currency))) || '–',
 ]
 
 interface Line {

@@ -6,7 +6,7 @@ import type { PublicReply } from '../../public-routes/public-route.ts'
 import type { Church } from '../../resource/caller.ts'
 import { asWeeksBegin } from '../../texts/forms.ts'
 import type { Language } from '../../texts/language.ts'
-import { OLDEST, slugOf } from './fields.ts'
+import { slugOf } from './fields.ts'
 import { RULE_DAYS, type RuleDay } from './usual-rule.ts'
 import { dayName, type UsualTime, usualWords } from './usual-words.ts'
 
@@ -91,7 +91,7 @@ export function finderPage(
     day => html`<option value="${day}"${day === wanted.day && html` selected`}>${dayName(language, day)}</option>`,
   )}</select>
 <label for="age">${say('Age')}</label>
-<input id="age" name="age" type="number" inputmode="numeric" min="0" max="${OLDEST}" value="${wanted.age}">
+<input id="age" name="age" inputmode="numeric" maxlength="3" value="${wanted.age}">
 <button>${say('Search')}</button>
 </form>
 ${groups.length === 0 ? html`<p>${say('No group was found. Please ask your church.')}</p>` : html`<ul>${items}</ul>`}

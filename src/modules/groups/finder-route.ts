@@ -3,6 +3,7 @@ import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { every, raw, type Sql, sql } from '../../db/sql.ts'
 import { ApiError, type Problems } from '../../errors.ts'
 import { today } from '../../lib/calendar.ts'
+import { wholeNumber } from '../../lib/digits.ts'
 import { BEGUN, startField, startProblem } from '../../links/form-start.ts'
 import { formOf, type PublicReply, type PublicRoute, seeOther, type Visitor } from '../../public-routes/public-route.ts'
 import { checkBody } from '../../resource/body.ts'
@@ -13,7 +14,7 @@ import { step } from '../../resource/step.ts'
 import { findChurch } from '../church/churches.ts'
 import { THEMSELVES } from '../people/history.ts'
 import { type Asking, askToJoin } from './ask-to-join.ts'
-import { slugOf } from './fields.ts'
+import { OLDEST, slugOf } from './fields.ts'
 import {
   type FormTexts,
   finderPage,
@@ -75,12 +76,12 @@ const isOpen = ({ status, modules }: Church): boolean => status === 'active' && 
 /** What is searched for. */
 function wantedIn(search: URLSearchParams): Wanted {
   const [text, day] = [(search.get('q') ?? '').trim().slice(0, LONGEST_SEARCH), search.get('day')]
-  const age = /^\d{1,3}$/.exec((search.get('age') ?? '').trim())?.[0]
+  const age = wholeNumber(search.get('age') ?? '', OLDEST)
   const page = /^[1-9]\d{0,3}$/.exec(search.get('page') ?? '')?.[0]
   return {
     text,
     day: RULE_DAYS.find(one => one === day) ?? '',
-    age: age === undefined ? null : Number(age),
+    age: age ?? null,
     page: Math.min(Number(page ?? 1), LAST_PAGE),
   }
 }

@@ -5,7 +5,6 @@ import { dayIn } from '../../texts/forms.ts'
 import type { Language } from '../../texts/language.ts'
 import { type Listed, PAGE, parametersOf, SEARCH } from './listed.ts'
 import { type Pupil, TEACHERS } from './roll.ts'
-import { MOST_VISITORS } from './session-fields.ts'
 
 /** A session, as its teacher sees it. */
 export interface SessionShown {
@@ -85,7 +84,7 @@ export function sessionPage(
     html`<h1>${name}</h1>
 <p>${dayIn(language, held_on)}</p>
 ${said && html`<p role="${said.wrong ? 'alert' : 'status'}" class="${said.wrong ? 'wrong' : ''}">${said.text}</p>`}
-<p>${say('Present so far: {count}', { count })}</p>
+<p>${say('Present so far: {count, number}', { count })}</p>
 ${isOpen ? openForm(language, session, listed, mine) : closed(language, session)}`,
   )
 }
@@ -112,7 +111,7 @@ ${part(
 ${part(say('Teachers'), pupils.filter(teaches))}
 ${page < pages && html`<button class="quiet" name="${DO}" value="${NEXT}">${say('Save, and on to page {page} of {pages}', { page: page + 1, pages })}</button>`}
 ${others > 0 && html`<p class="small">${say('{others, plural, one {# person of another branch is} other {# people of other branches are}} not listed, and not counted as absent when you close.', { others })}</p>`}
-${field(say('Other visitors'), 'visitor_count', html` type="number" inputmode="numeric" min="0" max="${MOST_VISITORS}"`)}
+${field(say('Other visitors'), 'visitor_count', html` inputmode="numeric" maxlength="5"`)}
 ${field(say('Lesson'), 'lesson', html` maxlength="190"`)}
 ${field(say('Memory verse'), 'memory_verse', html` maxlength="500"`)}
 <button name="${DO}" value="${CLOSE}">${say('Save and close')}</button>

@@ -3,6 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import type { EventChurch } from '../../events/record.ts'
+import { wholeNumber } from '../../lib/digits.ts'
 import { clashes } from '../../lib/meanwhile.ts'
 import { type LinkParts, linkRoute } from '../../links/link-route.ts'
 import type { LinkedRecord } from '../../links/signed-link.ts'
@@ -127,14 +128,14 @@ function readForm(form: URLSearchParams, pupils: readonly Pupil[]): Form | undef
     return text === (form.get(was(name)) ?? '').trim() ? [] : [[name, text]]
   })
   const { visitor_count, lesson, memory_verse } = Object.fromEntries(written)
-  if (visitor_count !== undefined && (!/^\d{0,5}$/.test(visitor_count) || Number(visitor_count) > MOST_VISITORS))
-    return undefined
+  const visitors = visitor_count === '' ? 0 : wholeNumber(visitor_count ?? '0', MOST_VISITORS)
+  if (visitors === undefined) return undefined
   return {
     what,
     marks,
     shown: before,
     said: {
-      ...(visitor_count !== undefined && { visitor_count: Number(visitor_count) }),
+      ...(visitor_count !== undefined && { visitor_count: visitors }),
       ...(lesson !== undefined && { lesson: cut(lesson.replace(/\s+/g, ' '), 190) }),
       ...(memory_verse !== undefined && { memory_verse: cut(memory_verse, 500) }),
     },
