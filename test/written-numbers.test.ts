@@ -29,7 +29,6 @@ const JOINED: readonly (readonly [at: RegExp, why: string])[] = [
   [/^console\/src\/people\/person-details|\/people\/salutation/, 'the lines of an address, as its country writes them'],
   [/\/import-files\/report\.ts$/, 'a cell of a file of rows'],
   [/\/church\/churches\.ts$/, 'the API’s English'],
-  [/\/promotions\/up-to-date\.ts$/, 'the API’s English, to be found again'],
 ]
 
 const JOINS = /\.join\(', '\)/

@@ -4,6 +4,8 @@ import { idArray } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { because } from '../../texts/because.ts'
+import { listIn } from '../../texts/forms.ts'
+import { ENGLISH } from '../../texts/language.ts'
 import { type DrawnMove, type DrawnUp, drawUp, type Years } from './draft.ts'
 import type { Moving } from './move-up.ts'
 
@@ -60,7 +62,7 @@ const carriesWords = (carries: boolean): string =>
 
 const cameWords = ({ names, count }: Pupils): string =>
   count === 0
-    ? because('{people} came into a class.', { people: inEnglish.format(names) })
+    ? because('{people} came into a class.', { people: inEnglish(names) })
     : because('{names} and {count, plural, one {# other} other {# others}} came into a class.', {
         names: names.join(', '),
         count,
@@ -68,7 +70,7 @@ const cameWords = ({ names, count }: Pupils): string =>
 
 const otherwiseWords = ({ names, count }: Pupils): string =>
   count === 0
-    ? because('It would be otherwise now for {people}.', { people: inEnglish.format(names) })
+    ? because('It would be otherwise now for {people}.', { people: inEnglish(names) })
     : because('It would be otherwise now for {names} and {count, plural, one {# other} other {# others}}.', {
         names: names.join(', '),
         count,
@@ -90,7 +92,7 @@ function differing({ year, moves }: DrawnUp, stored: readonly StoredMove[]): num
 }
 
 /** `Ada Obi, Ben Eze and Chi Ude`. */
-const inEnglish = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+const inEnglish = (names: readonly string[]): string => listIn(ENGLISH, names)
 
 /** The first of some pupils by their names, and how many others there are. */
 interface Pupils {
