@@ -1,5 +1,4 @@
 /** Guessing passwords and codes: slowed down for each account, wherever it comes from, without keeping its owner out. */
-
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'

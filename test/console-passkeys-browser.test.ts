@@ -179,7 +179,7 @@ test('a church that asks owners for a second factor leads to one, and its pages 
   await passkeys().getByRole('button', { name: 'Remove My phone' }).click()
   await page.getByRole('dialog', { name: 'Remove My phone?' }).getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('heading', { level: 1, name: 'One more step' }).waitFor()
-  await page.getByText(/requires two-step sign-in for everyone with the role owner/).waitFor()
+  await page.getByText(/requires two-step sign-in for everyone with the role Owner/).waitFor()
   await accessible('the page of who needs a second factor')
   await goTo('/people', /^One more step$/)
   await page.getByRole('button', { name: 'Add a passkey' }).click()

@@ -1,5 +1,4 @@
 /** Passkeys: added, signed in with, confirmed with, removed; and what is no passkey of theirs opens nothing. */
-
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'

@@ -1,5 +1,4 @@
 /** What protects the sign-in: which addresses are served, how long sessions last, what happens when something fails. */
-
 import assert from 'node:assert/strict'
 import http from 'node:http'
 import { after, before, beforeEach, test } from 'node:test'

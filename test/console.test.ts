@@ -1,5 +1,4 @@
 /** The console's own ways: joining, signing in, roles, step-up, actions, and that other sites cannot act for its users. */
-
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { wordsWith } from '../console/src/settings/audit-words.ts'

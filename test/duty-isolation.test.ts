@@ -1,5 +1,4 @@
 /** Nobody sees or touches single records that are not theirs to see: other leaders' and confidential ones (decision 0023). */
-
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'

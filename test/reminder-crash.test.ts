@@ -2,7 +2,6 @@
  * Each reminder is sent once at most, whichever node is killed at whatever moment, and once where it was not being handed over at that
  * moment (decision 0025); several of one receiver become one message.
  */
-
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -9,6 +9,7 @@ import { useMembership } from './session/membership.tsx'
 import { FailureBoundary } from './shell/failure-boundary.tsx'
 import { NotIncluded, SwitchedOff } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
+import { refusalTexts } from './texts/load-language.ts'
 
 /** A file with a page that is made by hand. */
 type PageFile = Promise<{ page: ComponentType }>
@@ -58,7 +59,11 @@ const PAGES: readonly [path: string, permission: Permission, load: () => PageFil
 const LOADED = PAGES.map(([path, permission, load]) => ({
   path,
   permission,
-  Page: lazy(async () => ({ default: (await load()).page })),
+  Page: lazy(async () => {
+    // Answers of receivers and providers are said there as refusals are.
+    if (path.startsWith('/settings/')) await refusalTexts()
+    return { default: (await load()).page }
+  }),
 }))
 
 /** Resources that have no page of their own in the list above. */

@@ -85,7 +85,7 @@ export const renameAccount = action({
   async run(tx, { caller, note }, { name }) {
     const user = personOf(caller)
     // Each church of theirs reads the name, so each log says who had which.
-    note({ detail: { from: user.name, to: name }, everywhere: true })
+    note({ detail: { name_before: user.name, name }, everywhere: true })
     await tx.run(sql`update users set name = ${name}, updated_at = ${tx.now}::timestamptz where id = ${user.id}`)
     return { name }
   },

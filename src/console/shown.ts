@@ -18,7 +18,7 @@ export interface ShownField {
   of: string | null
   /** What people usually write. */
   usual: readonly string[]
-  /** What the service writes there by itself, in English, where it does. */
+  /** Texts that the service itself writes there, in English. */
   writes?: readonly string[]
   /** Of a text: such as it may be. */
   example: string | null

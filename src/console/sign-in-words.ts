@@ -5,7 +5,7 @@ const TOO_LATE = because('That took too long. Sign in with your password again.'
 const NO_APP = because('No authenticator app is set up for your account.')
 const OTHER_SITE = because('Blocked: the request came from another site.')
 
-/** By the library's codes. What is not here cannot be come by in our pages; they say then that it did not work. */
+/** By the library's codes. What is not here is never met on our pages; they would say that it did not work. */
 const WORDS: Readonly<Record<string, string>> = {
   INVALID_EMAIL_OR_PASSWORD: because('The email address or the password is wrong.'),
   INVALID_EMAIL: because('This is not an email address.'),
@@ -25,6 +25,6 @@ const WORDS: Readonly<Record<string, string>> = {
   CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: OTHER_SITE,
 }
 
-/** The words for a code of the library; undefined for one that pages cannot come by. */
+/** The words for a code of the library; undefined for one that pages never meet. */
 export const wordsOfCode = (code: unknown): string | undefined =>
   typeof code === 'string' && Object.hasOwn(WORDS, code) ? WORDS[code] : undefined

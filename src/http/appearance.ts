@@ -1,4 +1,4 @@
-/** Light or dark, as somebody chose it in the console: pages that the server writes begin with it. */
+/** Light or dark, as somebody chose it in the console, which the guide heeds, too. */
 import { header, type Request } from './message.ts'
 
 export type Appearance = 'light' | 'dark'

@@ -11,6 +11,7 @@ test('two who type different things over the same clash; the same thing, and wha
     ['7', '7', '8', false],
     ['', '1,500.50', '1500.50', false],
     ['', '1 500', '1500.0', false],
+    ['', '٨٤', '84', false],
     ['a', 'line\r\nline', 'line\nline', false],
     ['a', 'b', 'c', true],
     ['0', '', '0', false],

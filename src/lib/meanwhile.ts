@@ -1,10 +1,11 @@
 /** Two people with one form: what was typed over what somebody else wrote meanwhile is told apart from what was not touched. */
+import { latinDigits } from './digits.ts'
 
 /** The same words, or the same number however it is written. */
 function isSame(one: string, other: string): boolean {
   const [a, b] = [one, other].map(text => text.replace(/\r\n?/g, '\n').trim())
   if (a === b) return true
-  const [x = '', y = ''] = [a, b].map(text => text?.replace(/[,\s]/g, '') ?? '')
+  const [x = '', y = ''] = [a, b].map(text => latinDigits(text ?? '').replace(/[,\s]/g, ''))
   return /^\d+(\.\d+)?$/.test(x) && /^\d+(\.\d+)?$/.test(y) && Number(x) === Number(y)
 }
 

@@ -8,7 +8,7 @@ const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u
 
 /**
  * True for what contains the text, whatever its case and diacritics.
- * @param search a column that is kept folded (SQL function `folded`)
+ * @param search a text that is folded (SQL function `folded`)
  */
 export function contains(search: Sql, text: string): Sql {
   const wanted = fold(text)

@@ -1,5 +1,4 @@
 /** What is left of the way to more than one has: the password asked for again, rank, links that are no longer good. */
-
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'

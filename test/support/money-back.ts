@@ -1,5 +1,4 @@
 /** Gifts that are paid, and money that goes back of the latest one, at either provider: as each tells of it. */
-
 import assert from 'node:assert/strict'
 import { sql } from '../../src/db/sql.ts'
 import type { GivingChurch, GivingService } from './giving.ts'

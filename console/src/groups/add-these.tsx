@@ -60,6 +60,7 @@ function AddDialog({ total, onClose }: { total: number; onClose(): void }) {
             resource="groups"
             label={t('Group')}
             where={TAKING}
+            data-autofocus
             value={values.id === 0 ? null : values.id}
             error={errors.id}
             onChange={found => change({ id: found?.id ?? 0 })}

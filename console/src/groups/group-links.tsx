@@ -168,7 +168,7 @@ function ForWhom({ leading, where, value, error, onChange }: ForWhomProps) {
             ...leading.map(one => ({ value: String(one.id), label: String(one.full_name) })),
           ]}
           value={leads ? String(value) : '0'}
-          error={error}
+          error={leads || value === 0 ? error : undefined}
           onChange={event => onChange(Number(event.currentTarget.value))}
           data-autofocus
         />
@@ -176,7 +176,8 @@ function ForWhom({ leading, where, value, error, onChange }: ForWhomProps) {
       <RecordPicker
         resource="group_members"
         label={leading.length > 0 ? t('Or another member') : label}
-        {...(leading.length === 0 && { description, error })}
+        {...(leading.length === 0 && { description, 'data-autofocus': true })}
+        error={leading.length === 0 || (!leads && value !== 0) ? error : undefined}
         where={where}
         value={leads || value === 0 ? null : value}
         onChange={found => onChange(found?.id ?? 0)}

@@ -1,5 +1,7 @@
 /** What the audit log names, in words. */
+import { day } from '../formats/dates.ts'
 import { listed } from '../formats/lists.ts'
+import { money } from '../formats/money.ts'
 import { wordOf } from '../formats/words.ts'
 import { t } from '../texts/t.ts'
 
@@ -70,6 +72,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   meetings: t('Meetings'),
   modules: t('Modules'),
   name: t('Name'),
+  name_before: t('Name before'),
   number: t('Number'),
   often: t('How often'),
   outcome: t('Outcome'),
@@ -88,19 +91,36 @@ const DETAILS: Readonly<Record<string, string>> = {
 }
 
 /** Details that are words of the API. */
-const CHOICES = new Set(['action', 'frequency', 'kind', 'often', 'outcome', 'role', 'role_before', 'roles', 'status'])
+const CHOICES = new Set(
+  ['action', 'day', 'frequency', 'kind', 'modules', 'often', 'outcome'].concat(
+    'role',
+    'role_before',
+    'roles',
+    'settings',
+    'status',
+  ),
+)
+
+const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** What was kept of an act: `Role: Viewer; Branch: 3`. */
 export const detailWords = (detail: Record<string, unknown>): string =>
   Object.entries(detail)
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(([name, value]) =>
-      t('{name}: {text}', { name: DETAILS[name] ?? name.replaceAll('_', ' '), text: valueWords(name, value) }),
-    )
+    .map(([name, value]) => {
+      const text = name === 'amount' ? amountWords(value, detail.currency) : valueWords(name, value)
+      return t('{name}: {text}', { name: DETAILS[name] ?? name.replaceAll('_', ' '), text })
+    })
     .join('; ')
+
+/** Minor units. */
+const amountWords = (amount: unknown, currency: unknown): string =>
+  typeof amount === 'number' && typeof currency === 'string' ? money(amount, currency) : String(amount)
 
 function valueWords(name: string, value: unknown): string {
   if (Array.isArray(value)) return listed(value.map(one => valueWords(name, one)))
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
+  if (typeof value === 'object' && value !== null) return listed(Object.values(value).map(String))
+  if (DAY.test(String(value))) return day(String(value))
   return CHOICES.has(name) ? wordOf(String(value)) : String(value)
 }

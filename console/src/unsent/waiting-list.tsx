@@ -48,10 +48,10 @@ function reasonFor({ state, problem, tried }: Unsent): string {
   return t('Waiting to be sent again: no answer came.')
 }
 
-/** What the server says of its fields; of what was tapped, which has no fields, nothing is said so. */
+/** What the server says of its fields; of what was tapped, which has no form, nothing is said so. */
 function useWordsOf({ resource, errors = {} }: Unsent): string {
   const fields = useHouse()?.find(({ name }) => name === resource)?.fields
-  return namedErrors(errors, fields ?? []).join('; ')
+  return fields === undefined ? '' : namedErrors(errors, fields).join('; ')
 }
 
 /** Gives an entry back to its form. */

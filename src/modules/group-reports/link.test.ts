@@ -118,7 +118,7 @@ test('a leader ticks who came, types a few numbers and submits; a double tap is 
 
 test('a leader reports in the digits of their script', async () => {
   assert.doesNotMatch((await show()).text, /type="number"/, 'browsers keep such digits out of fields of numbers')
-  assert.equal((await post({ p: [people[0] ?? 0], visitors: '٨٤', first_timers: '۱۲' })).status, 303)
+  assert.equal((await post({ p: [people[0] ?? 0], visitors: '٨٤', first_timers: '۱۲', offering: '٠٫٠٠' })).status, 303)
   const [{ visitors, first_timers }] = await reports()
   assert.deepEqual([visitors, first_timers], [84, 12])
 })

@@ -1,6 +1,6 @@
 /** Reads the form of a leader's link: what is wrong is named by field, and all that was typed is kept. */
 import { amountMistake, readAmount } from '../../lib/amount-text.ts'
-import { wholeNumber } from '../../lib/digits.ts'
+import { latinDigits, wholeNumber } from '../../lib/digits.ts'
 import { isPlainText } from '../../lib/json.ts'
 import { clashes, isTyped } from '../../lib/meanwhile.ts'
 import type { Language } from '../../texts/language.ts'
@@ -39,7 +39,7 @@ const LONGEST: Partial<Record<TypedName, number>> = {
 }
 
 /** Nothing was given. */
-const ZERO = /^0+([.,]0+)?$/
+const ZERO = /^0+([.,٫]0+)?$/
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
@@ -143,7 +143,7 @@ export function readReportForm(language: Language, form: URLSearchParams, report
   }
   const present = number('present')
   const [visitors = 0, first_timers = 0, decisions = 0] = NUMBERS.map(number)
-  const none = typed.offering === '' || ZERO.test(typed.offering)
+  const none = typed.offering === '' || ZERO.test(latinDigits(typed.offering).trim())
   const read = none ? {} : readAmount(typed.offering, currency, { country, locale })
   const offering = read.minor ?? null
   if (!none && offering === null) wrong.offering = amountMistake(say, typed.offering, read, currency, country)

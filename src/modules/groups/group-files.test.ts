@@ -83,12 +83,13 @@ test('a check of members refuses the rows that their group has no place for, and
 
 test('a group stays that was given files or entrusted to somebody since its import, which is taken back', async () => {
   await take('groups', 'name,kind\nYaba,cell\nIkeja,cell\nJos,cell\n')
-  const [yaba, ikeja] = await get('/groups')
+  const [yaba, ikeja, jos] = await get('/groups')
   await member(service, church, 'helper')
   await service.database.write(church.church.id, async tx => {
     const of = church.church.id
-    await tx.run(sql`insert into files (church_id, group_id, status, name, size, sender, added_by, created_at)
-      values (${of}, ${yaba.id}, 'draft', 'Map.pdf', 1, 'a', 'Ada', now())`)
+    await tx.run(sql`insert into files (church_id, group_id, status, name, mime, size, sha256, sender, added_by, created_at)
+      values (${of}, ${yaba.id}, 'kept', 'Map.pdf', 'application/pdf', 1, '\\x00', 'a', 'Ada', now()),
+        (${of}, ${jos.id}, 'draft', 'Cut.pdf', null, 1, null, 'a', 'Ada', now())`)
     await tx.run(sql`insert into duties (church_id, membership_id, kind, subject_id, created_at)
       select ${of}, id, 'group', ${ikeja.id}, now() from memberships where church_id = ${of} limit 1`)
   })

@@ -11,7 +11,7 @@ import { leftOn } from './people-of-groups.ts'
 
 const ended = endedBy(groups, { status: 'closed' })
 
-/** Groups that an import made are closed; one in which something was held, written or asked for since stays as it is. */
+/** Groups that an import made are closed; one in which something was held, written, kept or asked for since, or that was entrusted to somebody, stays as it is. */
 export const takeBackGroups: TakeBack = {
   ...ended,
   async judge(db, undoing, records) {
@@ -44,7 +44,7 @@ async function usedGroups(
     union select group_id from group_posts where ${of}
     union select group_id from group_reports where ${of}
     union select group_id from join_requests where ${of}
-    union select group_id from files where ${of}
+    union select group_id from files where ${of} and status = 'kept'
     union select subject_id from duties where church_id = ${church} and kind = 'group' and subject_id = any(${idArray(ids)})
     union select parent_id from groups where church_id = ${church} and parent_id = any(${idArray(ids)}) and status <> 'closed'
       and id not in (select record_id from import_records

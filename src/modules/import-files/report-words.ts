@@ -4,6 +4,7 @@ import type { Resource } from '../../resource/resource.ts'
 import { refusing } from '../../texts/catalogues.ts'
 import { dateIn } from '../../texts/forms.ts'
 import { type Language, msg } from '../../texts/language.ts'
+import { languageNameIn } from '../../texts/language-names.ts'
 import { wordsOfValue } from '../../texts/value-words.ts'
 
 /** How the words of a report are found. */
@@ -16,6 +17,8 @@ export interface ReportWords extends Pick<Language, 'say'> {
 
 /** Nothing, as pages show it. */
 const NONE = '–'
+/** What begins the names of fields that the church made for itself. */
+const OWN = 'custom.'
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** @param resource that the rows are records of; undefined for rows that are none of one resource */
@@ -27,6 +30,7 @@ export function reportWords(language: Language, resource: Resource | undefined):
     if (typeof value === 'boolean') return say(value ? msg('Yes') : msg('No'))
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
     if (spec?.kind === 'date' && DAY.test(text)) return dateIn(language, text)
+    if (spec?.kind === 'language') return languageNameIn(text, language.locale)
     const { enum: choices = [] } = (spec?.output ?? {}) as { enum?: readonly string[] }
     return [...choices, ...(spec?.usual ?? [])].includes(text) ? say(wordsOfValue(text)) : text
   }
@@ -39,7 +43,8 @@ export function reportWords(language: Language, resource: Resource | undefined):
     change(name, before, after) {
       const spec = resource?.fields[name]?.spec
       const [was, is] = [before, after].map(value => wordsOf(spec, value))
-      return say('{name}: {text}', { name: say(spec?.label ?? wordsOfValue(name)), text: `${was} → ${is}` })
+      const called = name.startsWith(OWN) ? name.slice(OWN.length) : say(spec?.label ?? wordsOfValue(name))
+      return say('{name}: {text}', { name: called, text: `${was} → ${is}` })
     },
   }
 }

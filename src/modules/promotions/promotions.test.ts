@@ -1,5 +1,4 @@
 /** Moving up: drawn up as a draft, done at once or not at all, and taken back but for what somebody did since. */
-
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'

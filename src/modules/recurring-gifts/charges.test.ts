@@ -1,5 +1,4 @@
 /** Charges whose outcome is learned late, otherwise than from the answer, or not at all; and what a closed fund does to them. */
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
