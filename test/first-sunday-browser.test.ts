@@ -182,7 +182,7 @@ async function takeRoll(page: Page, guest: string, look: (where: string) => Prom
 async function outside(page: Page, origin: string, look: (where: string) => Promise<void>): Promise<void> {
   const { slug } = church.church
   const paths = [`/give/${slug}`, `/give/${slug}/manage`, `/pledge/${slug}`, `/groups/${slug}`, `/verify/${slug}`]
-  for (const at of [...paths, '/give/nobody', '/guide', '/guide/first-sunday', '/guide/entering-gifts']) {
+  for (const at of [...paths, '/give/nobody', '/guide', '/guide/first-sunday', '/guide/entering-gifts', '/']) {
     await page.goto(`${origin}${at}`)
     await look(at)
   }

@@ -59,7 +59,7 @@ test('the report tells what became of each row, whatever the check had found', a
   )
   const [first, second] = await told(owner, id)
   assert.match(first ?? '', new RegExp(`Ada Obi.*${ada.member_no}`))
-  assert.match(second ?? '', /Ben Obi.*City: null → Jos/)
+  assert.match(second ?? '', /Ben Obi.*City: – → Jos/)
   const { rows } = (await look(owner, 'rows', `id=${id}&bucket=changed`)).json.data
   assert.deepEqual([rows[0].shown.taken_for_id, rows[0].shown.said.first_name], [ben.id, 'Ben'])
 })

@@ -87,7 +87,7 @@ test('a refusal within a refusal is said, too', () => {
 
 test('of sentences that are refusals each is said, and where one is none all stay as they are', () => {
   const advice = because('Nobody moved. Bring the draft up to date, look at it once more, and apply it then.')
-  const came = (people: string): string => because('{people} came into a class.', { people })
+  const came = (whom: string): string => because('{whom} came into a class.', { whom })
   const plain = (english: string): string => french(english).replace('\u202f', ' ')
   assert.equal(
     plain(`${came('Dr. Ada Obi, Ben Eze and Chi')} ${advice}`),

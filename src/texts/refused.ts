@@ -180,7 +180,7 @@ export function refusalsIn(language: Language, messages: readonly string[]): (en
   const sayValue = (name: string, text: string): string | number => {
     if (name === 'count') return Number(text.replaceAll(',', ''))
     if (name === 'problem') return refusal(text)
-    if (name === 'people') return listIn(language, text.split(BETWEEN_NAMES))
+    if (name === 'whom') return listIn(language, text.split(BETWEEN_NAMES))
     if (name === 'missing' || name === 'holds')
       return listIn(
         language,

@@ -13,7 +13,7 @@ test('what the audit log kept of an act is told in words: labels, roles, choices
   )
   assert.equal(
     detailWords({ since: '2026-01-31', accounts: [{ code: '4000', name: 'Gifts' }] }),
-    'Since: 31 January 2026; Accounts: 4000 Gifts',
+    'Since: 31 Jan 2026; Accounts: 4000, Gifts',
   )
   assert.equal(detailWords({ prefix: 'sk_1' }), 'prefix: sk_1')
 })

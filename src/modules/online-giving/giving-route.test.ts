@@ -37,7 +37,7 @@ test('the page offers the funds that are active and online, the default fund cho
   assert.match(text, /<option value="\d+">Roof &amp; &lt;Walls&gt;<\/option>/)
   assert.doesNotMatch(text, /Closed|Cash only/)
   assert.match(text, /Test mode: no money moves/)
-  assert.match(text, /minmax\(0, 1fr\)[\s\S]*overflow-wrap: anywhere/, 'a long reference fits a narrow screen')
+  assert.match(text, /minmax\(40%, 1fr\)[\s\S]*overflow-wrap: anywhere/, 'a long reference fits a narrow screen')
   assert.match(headers.get('content-security-policy') ?? '', /form-action 'self' https:;/)
   assert.equal(headers.get('cache-control'), 'no-store')
   assert.equal((await visit(church.page, filled(id))).status, 422, 'a fund that is not offered cannot be chosen')

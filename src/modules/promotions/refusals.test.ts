@@ -118,5 +118,5 @@ test('that somebody changed a draft since it was shown is said in the language o
   const { id } = await school()
   const english = await refusal(id, { revision: 0 })
   assert.match(english, /^Somebody has changed this draft since it was shown to you\. Nobody moved\. Bring/)
-  assert.match(inEvery(english), /^Quelqu’un a modifié ce projet .*\. Personne n’a changé de classe\. Mettez/)
+  assert.match(inEvery(english), /^Quelqu’un a modifié ce brouillon .*\. Personne n’a changé de classe\. Mettez/)
 })

@@ -62,7 +62,7 @@ const carriesWords = (carries: boolean): string =>
 
 const cameWords = ({ names, count }: Pupils): string =>
   count === 0
-    ? because('{people} came into a class.', { people: inEnglish(names) })
+    ? because('{whom} came into a class.', { whom: inEnglish(names) })
     : because('{names} and {count, plural, one {# other} other {# others}} came into a class.', {
         names: names.join(', '),
         count,
@@ -70,7 +70,7 @@ const cameWords = ({ names, count }: Pupils): string =>
 
 const otherwiseWords = ({ names, count }: Pupils): string =>
   count === 0
-    ? because('It would be otherwise now for {people}.', { people: inEnglish(names) })
+    ? because('It would be otherwise now for {whom}.', { whom: inEnglish(names) })
     : because('It would be otherwise now for {names} and {count, plural, one {# other} other {# others}}.', {
         names: names.join(', '),
         count,
