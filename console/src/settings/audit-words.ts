@@ -92,13 +92,7 @@ const DETAILS: Readonly<Record<string, string>> = {
 
 /** Details that are words of the API. */
 const CHOICES = new Set(
-  ['action', 'day', 'frequency', 'kind', 'modules', 'often', 'outcome'].concat(
-    'role',
-    'role_before',
-    'roles',
-    'settings',
-    'status',
-  ),
+  'action day frequency kind modules often outcome role role_before roles settings status'.split(' '),
 )
 
 const DAY = /^\d{4}-\d\d-\d\d$/
