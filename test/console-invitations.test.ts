@@ -208,7 +208,7 @@ test('another name is in the log of each church of whose it is, with the former 
   for (const one of [owner, theirs]) {
     const [line, ...more] = await acts(one, 'account.rename')
     const said = [line.user_name, line.detail, more.length]
-    assert.deepEqual(said, ['A administrator', { from: 'A administrator', to: 'A owner' }, 0])
+    assert.deepEqual(said, ['A administrator', { name_before: 'A administrator', name: 'A owner' }, 0])
   }
 })
 
