@@ -34,6 +34,10 @@ const env = (dataDir: string) => ({ SEXTON_DATA_DIR: dataDir, SEXTON_SECRET_KEY:
 const home = (): string => homeOf(place)
 const inHome = (pattern: RegExp): string[] => readdirSync(home()).filter(name => pattern.test(name))
 
+/** What was kept aside before the restore that is killed. */
+let aside = 0
+const REPLACED = /^cluster\.replaced-/
+
 /** What is seen of a restore that has come so far. */
 const MOMENTS: readonly [string, () => boolean][] = [
   ['it unpacks', () => inHome(/^restore\./).some(name => existsSync(path.join(home(), name, 'cluster', 'base')))],
@@ -41,13 +45,14 @@ const MOMENTS: readonly [string, () => boolean][] = [
     'it has started',
     () => inHome(/^restore\./).some(name => existsSync(path.join(home(), name, 'cluster', 'postmaster.pid'))),
   ],
-  ['it takes its place', () => inHome(/^restored\.json$|^cluster\.replaced-/).length > 0],
+  ['it takes its place', () => existsSync(path.join(home(), 'restored.json')) || inHome(REPLACED).length > aside],
 ]
 
 test('a restore that is killed leaves the old database or the new one whole, and the next start says which', async t => {
   const gifts = { [OLD]: 0, [NEW]: 0 }
   for (let n = 0; n < KILLS; n += 1) {
     const [moment, isThere] = MOMENTS[n % MOMENTS.length] ?? assert.fail()
+    aside = inHome(REPLACED).length
     const child = startCli('', ['restore', `${file}.new`, '--data-dir', place, '--replace'], env(place))
     const over = ended(child)
     await until(() => isThere() || child.exitCode !== null)

@@ -72,8 +72,9 @@ export async function finishTakeOver(home: string): Promise<string | null | unde
   }
   for (const folder of [cluster, home, path.dirname(home)]) await syncFolder(folder)
   if (key !== null) await takeKey(path.join(own, KEY), key)
-  await rm(path.join(home, NOTE), { force: true })
+  // The note goes last: a workshop without one is of a restore that was killed before its backup was whole.
   await rm(own, { recursive: true, force: true })
+  await rm(path.join(home, NOTE), { force: true })
   return aside
 }
 
