@@ -15,8 +15,9 @@ export interface Options {
   warmUpSeconds: number
   /** Of each case of the table of growth, one after the other, on each size. */
   requests: number
-  /** Of load while memory is watched. */
+  /** Of load while memory is watched, and its requests a second: 0 for as many as there can be. */
   minutes: number
+  rate: number
   /** Only these tables; undefined for all. */
   only: (typeof TABLES)[number] | undefined
   /** How much is measured. */
@@ -44,8 +45,8 @@ const HELP = `npm run bench -- [options]
                        --only imports that of files that a church brings, --only giving those of giving
                        (40,000 givers, 10,000 statements), each figure beside its aim; --only week those of meetings,
                        attendance, groups and Sunday school (1m attendances, 5,000 groups), beside their aims, too; --only scale
-                       room on the disk, 1, 2 and 4 nodes on one database, memory over an hour of load (--minutes 5); --only crowd
-                       10,000 churches on one database
+                       room on the disk, 1, 2 and 4 nodes on one database, memory over an hour of load (--minutes 5,
+                       --rate 20: requests a second, as many as there can be without); --only crowd 10,000 churches on one database
   --quick              10k and 100k gifts, short rounds: to try the benchmark itself
   --smoke              1k and 2k gifts, next to no time: every table once, its figures mean nothing
 DATABASE_URL names a server to use in place of the embedded one; databases named sexton_bench_* are made and dropped.`
@@ -68,6 +69,7 @@ export function readOptions(args: string[]): Options {
       'many-people': { type: 'boolean', default: false },
       only: { type: 'string' },
       minutes: { type: 'string' },
+      rate: { type: 'string', default: '0' },
       quick: { type: 'boolean', default: false },
       smoke: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -91,6 +93,7 @@ export function readOptions(args: string[]): Options {
     peoplePerGift: values['many-people'] ? 1 : 0.1,
     ...rounds,
     ...(values.minutes !== undefined && { minutes: Number(values.minutes) }),
+    rate: Number(values.rate),
     only,
     extent,
   }

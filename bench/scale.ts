@@ -48,10 +48,19 @@ interface Round extends Omit<Together, 'requests'> {
   postgres: number
 }
 
-/** Loads nodes at the same time, each with its part of the connections. @param seconds 0 for a few requests each */
-async function load(nodes: readonly Running[], { request }: Asked, seconds: number): Promise<Together> {
+/**
+ * Loads nodes at the same time, each with its part of the connections.
+ * @param seconds 0 for a few requests each
+ * @param overallRate requests a second of each node; 0 for as many as there can be
+ */
+async function load(
+  nodes: readonly Running[],
+  { request }: Asked,
+  seconds: number,
+  overallRate = 0,
+): Promise<Together> {
   const connections = CONNECTIONS / nodes.length
-  const extent = seconds > 0 ? { duration: seconds } : { amount: 2 * connections, sampleInt: 50 }
+  const extent = seconds > 0 ? { duration: seconds, overallRate } : { amount: 2 * connections, sampleInt: 50 }
   const results = await Promise.all(
     nodes.map(({ url }) => autocannon({ url, connections, requests: [request], ...extent })),
   )
@@ -125,7 +134,7 @@ function residentOf({ process: { pid } }: Running): number {
 }
 
 /** Memory of a node: idle, and while it is loaded with reads and writes in turns. */
-async function memory(url: string, church: BenchChurch, minutes: number): Promise<void> {
+async function memory(url: string, church: BenchChurch, { minutes, rate }: Options): Promise<void> {
   const rows: string[][] = []
   await withNodes(url, 1, async nodes => {
     const [node] = nodes
@@ -134,7 +143,7 @@ async function memory(url: string, church: BenchChurch, minutes: number): Promis
     tell('idle, after the start')
     const asked = askedOf(church)
     for (let minute = 1; minute <= minutes; minute += 1) {
-      for (const one of asked) await load(nodes, one, 60 / asked.length)
+      for (const one of asked) await load(nodes, one, 60 / asked.length, rate)
       if (minute === 1 || minute === minutes || minute % 5 === 0) tell(`after ${minute} min of load`)
     }
     if (minutes === 0) {
@@ -142,7 +151,8 @@ async function memory(url: string, church: BenchChurch, minutes: number): Promis
       tell('after some requests')
     }
   })
-  printTable('Memory of a node, MiB (aim: below 200, and flat)', ['when', 'resident'], rows)
+  const pace = rate === 0 ? 'as fast as they go' : `${rate} requests a second`
+  printTable(`Memory of a node, MiB (aim: below 200, and flat), ${pace}`, ['when', 'resident'], rows)
 }
 
 interface Size {
@@ -175,5 +185,5 @@ async function room(url: string): Promise<void> {
 export async function scale(url: string, church: BenchChurch, options: Options): Promise<void> {
   await room(url)
   await ofNodes(url, church, options)
-  await memory(url, church, options.minutes)
+  await memory(url, church, options)
 }
