@@ -60,7 +60,8 @@ async function load(
   overallRate = 0,
 ): Promise<Together> {
   const connections = CONNECTIONS / nodes.length
-  const extent = seconds > 0 ? { duration: seconds, overallRate } : { amount: 2 * connections, sampleInt: 50 }
+  const pace = overallRate === 0 ? {} : { overallRate }
+  const extent = seconds > 0 ? { duration: seconds, ...pace } : { amount: 2 * connections, sampleInt: 50 }
   const results = await Promise.all(
     nodes.map(({ url }) => autocannon({ url, connections, requests: [request], ...extent })),
   )
