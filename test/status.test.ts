@@ -237,6 +237,17 @@ test('servers on a database of one’s own are found through it, their public ad
   )
 })
 
+test('a command that cannot reach its database says what to look at, and no header of the API', async () => {
+  const { code, stderr } = await cli('postgres://ada:s3cret@127.0.0.1:9/sexton', ['church', 'list'])
+  assert.equal(code, 1)
+  assert.match(
+    stderr,
+    /^The database is busy or cannot be reached; "sexton status" says which one it is\. Try again\.$/m,
+  )
+  assert.match(stderr, /ECONNREFUSED/)
+  assert.doesNotMatch(stderr, /s3cret|Retry-After/)
+})
+
 test('a database that cannot be reached, or has another schema, is said to', async () => {
   const away = await statusOf('postgres://ada:s3cret@127.0.0.1:9/sexton')
   assert.deepEqual([away.code, away.ok, away.running], [4, false, false])

@@ -215,10 +215,14 @@ export function complain(error: unknown, json: boolean): number {
   return error instanceof EndedError ? error.code : 1
 }
 
+/** At a terminal nobody sees the header that a client of the API waits for. */
+const AWAY = 'The database is busy or cannot be reached; "sexton status" says which one it is. Try again.'
+
 function describeFault(error: ApiError): Pick<ApiError, 'code' | 'message' | 'errors'> {
   const { code, errors, cause } = error
+  const said = code === 'service_unavailable' ? AWAY : error.message
   // Whoever stands at the terminal runs the server: here the cause helps and tells nobody else.
-  const message = cause instanceof Error ? `${error.message}\n${cause.message}` : error.message
+  const message = cause instanceof Error ? `${said}\n${cause.message}` : said
   return { code, message, errors }
 }
 
