@@ -2,7 +2,18 @@
 import { parseArgs } from 'node:util'
 
 /** Tables that may be asked for alone. */
-const TABLES = ['requests', 'webhooks', 'messages', 'console', 'imports', 'giving', 'week', 'scale', 'crowd'] as const
+const TABLES = [
+  'requests',
+  'lists',
+  'webhooks',
+  'messages',
+  'console',
+  'imports',
+  'giving',
+  'week',
+  'scale',
+  'crowd',
+] as const
 
 export interface Options {
   /** Gifts of the church of each size, ascending. */
@@ -40,7 +51,8 @@ const HELP = `npm run bench -- [options]
   --sizes 10k,100k,1m  gifts of the churches that are made
   --many-people        as many people as gifts, in place of a tenth (takes some minutes more)
   --only webhooks      the tables of the webhooks, without the others; --only requests those of the API beside the
-                       yardsticks and as a church grows, --only console those of the console,
+                       yardsticks and as a church grows, --only lists those of lists whose totals are kept (online gifts,
+                       prayer requests, sermons, messages), --only console those of the console,
                        --only messages that of group messages (10,000 mails of 100 churches),
                        --only imports that of files that a church brings, --only giving those of giving
                        (40,000 givers, 10,000 statements), each figure beside its aim; --only week those of meetings,

@@ -6,6 +6,7 @@ import { type DatabaseServer, openServer } from './databases.ts'
 import { giving } from './giving.ts'
 import { growth } from './growth.ts'
 import { imports } from './imports.ts'
+import { keptLists } from './kept-lists.ts'
 import { messages } from './messages.ts'
 import { type Options, readOptions } from './options.ts'
 import { scale } from './scale.ts'
@@ -41,6 +42,7 @@ try {
   const { only, extent } = options
   if (only === undefined || only === 'console' || only === 'requests' || only === 'scale')
     await requests(server, options)
+  if (only === undefined || only === 'lists') await keptLists(server, extent)
   if (only === undefined || only === 'crowd') await crowd(await server.makeEmpty('crowd'), extent)
   if (only === undefined || only === 'week') await week(server, extent)
   if (only === undefined || only === 'giving') await giving(server, extent)
