@@ -59,10 +59,12 @@ async function sendTwice(of: WebhookService, to: Receiver): Promise<void> {
     await of.app.webhooks.sweep()
     await to.until((at + 1) * COUNT)
   }
-  await eventually('nothing waits', async () => {
-    const { read } = of.database
-    const row = await read.first<{ n: number }>(sql`select count(*)::int as n from webhook_deliveries`)
-    return row?.n === 0
+  const waiting = () =>
+    of.database.read.all(sql`select endpoint_id, event_id, attempts, due_at from webhook_deliveries`)
+  await eventually('nothing waits', async () => (await waiting()).length === 0).catch(async error => {
+    throw new Error(`Of ${to.received.length} received these wait: ${JSON.stringify(await waiting())}`, {
+      cause: error,
+    })
   })
   assert.equal(new Set(to.received.map(({ headers }) => headers['x-service-event-id'])).size, 2 * COUNT)
   assert.equal(to.received.length, 2 * COUNT)
