@@ -155,6 +155,7 @@ const PURE = [
   'texts/language.ts',
   'texts/exponents.ts',
   'texts/language-names.ts',
+  'texts/logged-details.ts',
   'texts/resource-phrases.ts',
   'texts/said.ts',
   'resource/own-column.ts',

@@ -4,6 +4,7 @@
  */
 import type { Db, TextRow, Tx } from '../db/database.ts'
 import type { Problems } from '../errors.ts'
+import type { Logged, OnlyLogged } from '../texts/logged-details.ts'
 import type { Caller } from './caller.ts'
 import type { Fields, Input, Sent } from './field.ts'
 import type { Json } from './json.ts'
@@ -12,11 +13,11 @@ import type { Allowed } from './roles.ts'
 import type { Reading, Services } from './services.ts'
 
 /** What an action learns only while it runs, for its line of the audit log. */
-export interface Noted {
+export interface Noted<Kept extends object = Logged> {
   /** In place of the `target` of its declaration. */
   target?: string
   /** Beside the `detail` of its declaration. */
-  detail?: Record<string, unknown>
+  detail?: Kept & OnlyLogged<Kept>
   /** True for a line in the log of each church of who does it. */
   everywhere?: true
 }
@@ -25,11 +26,11 @@ export interface Noted {
 export interface ActionContext extends Services {
   caller: Caller
   /** To be called before `run` is done. */
-  note(noted: Noted): void
+  note<Kept extends object = Logged>(noted: Noted<Kept>): void
 }
 
 /** What a declaration of an action says. */
-interface ActionDeclaration<N extends string, F extends Fields, Prepared, Out, Shown> {
+interface ActionDeclaration<N extends string, F extends Fields, Prepared, Out, Shown, Kept extends object = object> {
   /** `people.remove`: its part of the address, and its name in the audit log. */
   name: N
   /** What the audit log calls it: `Closed a prayer request`. Absent where only commands do it, which have no line there. */
@@ -82,7 +83,7 @@ interface ActionDeclaration<N extends string, F extends Fields, Prepared, Out, S
   /** What the audit log says it was done to; the field `id`, where there is one, unless said otherwise. */
   target?(input: Input<F>): string
   /** What the audit log keeps of the input: no secrets, nothing of what people wrote. */
-  detail?(input: Input<F>): Record<string, unknown>
+  detail?(input: Input<F>): Kept & OnlyLogged<Kept>
   /** Looks things up, asks other services, hashes: what must not hold a transaction open. */
   prepare?(reading: Reading, caller: Caller, input: Input<F>): Promise<Prepared>
   /** Names what only the database can tell to be wrong, so that it is named together. */
@@ -107,8 +108,15 @@ export interface TypedAction<N extends string, In, Out> extends Action {
 export type Shown<Out> = Out extends Json<infer T> ? T : Out
 
 /** Declares an action, keeping the types of its fields. */
-export const action = <const N extends string, F extends Fields, Prepared, Out, Last = Out>(
-  declaration: ActionDeclaration<N, F, Prepared, Out, Last>,
+export const action = <
+  const N extends string,
+  F extends Fields,
+  Prepared,
+  Out,
+  Last = Out,
+  Kept extends object = Logged,
+>(
+  declaration: ActionDeclaration<N, F, Prepared, Out, Last, Kept>,
 ): TypedAction<N, Input<F>, Shown<Last>> => declaration as unknown as TypedAction<N, Input<F>, Shown<Last>>
 
 /** What is declared of something that a person of the church looks at. */

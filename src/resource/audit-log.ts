@@ -1,6 +1,7 @@
 /** The log of who did what in the console of a church: added to, never changed. */
 import { type Database, NO_CHURCH, type Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import type { Logged } from '../texts/logged-details.ts'
 
 /** Someone who did something, for the log that nothing changes. */
 export interface Act {
@@ -8,7 +9,7 @@ export interface Act {
   operation: string
   /** What it was done to, such as an id. */
   target: string | null
-  detail?: Record<string, unknown>
+  detail?: Logged
   ip: string
 }
 
@@ -30,7 +31,7 @@ export async function auditEverywhere(
   user: string,
   operation: string,
   ip: string,
-  detail: Record<string, unknown> = {},
+  detail: Logged = {},
 ): Promise<void> {
   await database.write(NO_CHURCH, tx =>
     tx.run(sql`insert into audit_log (church_id, user_id, user_name, branch_id, operation, detail, ip, created_at)

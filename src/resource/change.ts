@@ -2,6 +2,7 @@
 import type { Tx } from '../db/database.ts'
 import { Sql } from '../db/sql.ts'
 import { Problems } from '../errors.ts'
+import type { Logged, OnlyLogged } from '../texts/logged-details.ts'
 import { type ActionContext, action, type TypedAction } from './action.ts'
 import { type Fields, type Input, namesOf } from './field.ts'
 import { Json } from './json.ts'
@@ -16,7 +17,7 @@ import { changeRow, setRow } from './update.ts'
 type Stored<F extends Fields> = Readonly<Record<keyof F & string, string | null>>
 
 /** What a declaration of such an action is. */
-interface ChangeDeclaration<F extends Fields, A extends Fields> {
+interface ChangeDeclaration<F extends Fields, A extends Fields, Kept extends object> {
   /** On its button: `Close`. Without one it has none: a form sends it, or a page that is made by hand. */
   label?: string
   /** Its button never stands out, though it be the first. */
@@ -43,7 +44,7 @@ interface ChangeDeclaration<F extends Fields, A extends Fields> {
   demands?: readonly (keyof A & string)[]
   /** Fields that are asked for only where the record says something in another one. */
   askedWith?: { readonly [K in keyof A]?: keyof F & string }
-  detail?(input: Input<A>): Record<string, unknown>
+  detail?(input: Input<A>): Kept & OnlyLogged<Kept>
   /**
    * What becomes of the record. Values that it has already change nothing; an SQL expression always does.
    * @param now the moment of the change, as PostgreSQL writes it
@@ -69,10 +70,11 @@ export function changes<
   const R extends string,
   const N extends string,
   A extends Fields = Record<never, never>,
+  Kept extends object = Logged,
 >(
   resource: Resource<F, R>,
   name: N,
-  { set, also, fields, logged, ...declaration }: ChangeDeclaration<F, A>,
+  { set, also, fields, logged, ...declaration }: ChangeDeclaration<F, A, Kept>,
 ): TypedAction<`${R}.${N}`, { id: number } & Input<A>, RecordOf<F>> {
   const table = { name: resource.name, printer: resource.alone }
   const stored = namesOf(resource.fields).filter(one => resource.fields[one]?.spec.derived === undefined)

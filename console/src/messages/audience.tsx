@@ -1,11 +1,9 @@
 /** Everyone who matches a filter of the list of people, in words. */
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { useBranches, useRecord } from '../api/use-records.ts'
-import { givingWords } from '../formats/giving-words.ts'
-import { listed, listOfAny } from '../formats/lists.ts'
-import { wordOf } from '../formats/words.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { t } from '../texts/t.ts'
+import { filterWords } from './audience-words.ts'
 
 interface AudienceProps {
   /** Parameters of the list of people. */
@@ -13,35 +11,13 @@ interface AudienceProps {
   onRemove(): void
 }
 
-const WORDS: Record<string, (value: string) => string> = {
-  q: value => t('search “{value}”', { value }),
-  status: value => t('status {value}', { value }),
-  branch_id: value => t('branch {value}', { value }),
-  family_id: value => t('family {value}', { value }),
-  tag: value => t('tag {value}', { value }),
-  created_since: value => t('added since {value}', { value }),
-  updated_since: value => t('changed since {value}', { value }),
-  not_seen_weeks: value => t('not seen for {count, plural, one {# week} other {# weeks}}', { count: Number(value) }),
-  giving: givingWords,
-}
-
 /** `status Member, branch North`; empty for everybody. */
 function useWords(filter: string): string {
   const wanted = new URLSearchParams(filter)
   const branches = useBranches().data ?? []
   const family = useRecord('families', Number(wanted.get('family_id')) || undefined).data?.name
-  const named: Record<string, (value: string) => string | undefined> = {
-    status: value => listOfAny(value.split(',').map(wordOf)),
-    branch_id: value => branches.find(({ id }) => String(id) === value)?.name,
-    family_id: () => family,
-  }
-  return listed(
-    [...wanted]
-      .filter(([, value]) => value !== '')
-      .map(([name, value]) => {
-        const shown = named[name]?.(value) ?? value
-        return WORDS[name]?.(shown) ?? t('{filter} {value}', { filter: wordOf(name), value: shown })
-      }),
+  return filterWords(filter, (resource, number) =>
+    resource === 'families' ? family : branches.find(({ id }) => id === number)?.name,
   )
 }
 

@@ -14,7 +14,9 @@ import { useMembership } from '../session/membership.tsx'
 import { explained } from '../shell/explained-page.tsx'
 import { Page } from '../shell/page.tsx'
 import { t } from '../texts/t.ts'
-import { type ActWords, actsOf, actWords, detailWords, wordsWith } from './audit-words.ts'
+import { detailWords, type Telling } from './audit-details.ts'
+import { type ActWords, actsOf, actWords, wordsWith } from './audit-words.ts'
+import { useTelling } from './use-telling.ts'
 
 /** Lines of one page, as the server sends them. */
 const PAGE = 50
@@ -104,6 +106,7 @@ function PersonFilter({ value, onChange }: { value: string; onChange(value: stri
 }
 
 function Entries({ entries, words }: { entries: readonly AuditEntry[]; words: ActWords }) {
+  const telling = useTelling(entries)
   if (entries.length === 0) {
     return (
       <Paper withBorder p="xl" ta="center">
@@ -115,17 +118,17 @@ function Entries({ entries, words }: { entries: readonly AuditEntry[]; words: Ac
     <Paper withBorder px="md">
       <Box component="ul" aria-label={t('Audit log')} m={0} p={0} style={{ listStyle: 'none' }}>
         {entries.map(entry => (
-          <Entry key={entry.id} entry={entry} words={words} />
+          <Entry key={entry.id} entry={entry} words={words} telling={telling} />
         ))}
       </Box>
     </Paper>
   )
 }
 
-function Entry({ entry, words }: { entry: AuditEntry; words: ActWords }) {
+function Entry({ entry, words, telling }: { entry: AuditEntry; words: ActWords; telling: Telling }) {
   const { user_name, operation, target, detail, ip, created_at } = entry
   const { church } = useMembership()
-  const more = [target ?? '', detailWords(detail)].filter(Boolean).join(' · ')
+  const more = [target ?? '', ...detailWords({ operation, detail }, telling)].filter(Boolean).join(' · ')
   return (
     <Flex
       component="li"

@@ -34,11 +34,15 @@ export function scopeWords(scopes: readonly string[], all: readonly string[]): s
   if (all.every(scope => scopes.includes(scope))) return t('Everything')
   const reading = all.filter(reads)
   if (scopes.every(reads) && reading.every(scope => scopes.includes(scope))) return t('Read everything')
-  return listed(
+  return scopesListed(scopes)
+}
+
+/** Scopes, one resource beside the other. */
+export const scopesListed = (scopes: readonly string[]): string =>
+  listed(
     resourcesOf(scopes).map(({ resource, actions }) => {
       const records = wordOf(resource)
       if (actions.length > 1) return t('{records}: read and write', { records })
       return actions[0] === 'read' ? t('{records}: read', { records }) : t('{records}: write', { records })
     }),
   )
-}

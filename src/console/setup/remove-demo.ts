@@ -111,7 +111,7 @@ export const removeDemo = action({
   target: () => '',
   async run(tx, { caller: { church }, house, note }) {
     const shown = await remove(tx, church.id, house)
-    note({ detail: { removed: shown.goes.map(({ many, count }) => `${count} ${many}`) } })
+    note({ detail: { removed: shown.goes.map(({ one, many, count }) => ({ one, many, count })) } })
     // Nodes remember the tree of branches, of which some are gone.
     return { shown, version: await raiseAccountVersion(tx) }
   },

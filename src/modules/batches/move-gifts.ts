@@ -74,7 +74,7 @@ export const putIntoBatch = action({
   fields,
   on: batches,
   when: { status: ['open'], kind: ['counting'] },
-  detail: ({ gift_ids }) => ({ gifts: gift_ids.length }),
+  detail: ({ gift_ids }) => ({ count: gift_ids.length }),
   async run(tx, { caller }, { id, gift_ids }) {
     const free = ({ status, method, batch_id }: Moved): boolean =>
       status === 'posted' && method !== GOODS && (batch_id === null || batch_id === id)
@@ -92,7 +92,7 @@ export const takeOutOfBatch = action({
   fields,
   on: batches,
   when: { status: ['open'] },
-  detail: ({ gift_ids }) => ({ gifts: gift_ids.length }),
+  detail: ({ gift_ids }) => ({ count: gift_ids.length }),
   async run(tx, { caller }, { id, gift_ids }) {
     const gifts = await lockGifts(
       tx,

@@ -142,7 +142,7 @@ export const remindAction = action({
   may,
   fields: { meeting_ids: field.idList(MOST_REMINDED).required().label('Meetings') },
   target: ({ meeting_ids }) => (meeting_ids.length === 1 ? String(meeting_ids[0]) : ''),
-  detail: ({ meeting_ids }) => ({ meetings: meeting_ids.length }),
+  detail: ({ meeting_ids }) => ({ count: meeting_ids.length }),
   async run(tx, { caller, clock }, { meeting_ids }) {
     const ids = [...new Set(meeting_ids)]
     const church = caller.church.id

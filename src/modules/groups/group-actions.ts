@@ -37,7 +37,7 @@ export const addPeople = action({
     filter: field.text(2_000).settable(),
     role: memberFields.role,
   },
-  detail: ({ filter, person_ids }) => (filter === undefined ? { people: person_ids?.length ?? 0 } : { filter }),
+  detail: ({ filter, person_ids }) => (filter === undefined ? { count: person_ids?.length ?? 0 } : { filter }),
   async run(tx, { caller, clock }, { id, person_ids, filter, role = 'member' }) {
     const { church } = caller
     await lockGroup(tx, caller, id)

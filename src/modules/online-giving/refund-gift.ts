@@ -48,12 +48,11 @@ export const refundGift = action({
   blank: true,
   offered: { status: ['succeeded'] },
   offeredWhile: ['amount', 'refunded_amount'],
-  detail: ({ amount }) => (amount === undefined ? {} : { amount }),
   async check(_db, { caller }, { reason }, problems) {
     // Whoever stands at the terminal may leave it out.
     if (reason === undefined && caller.by.kind === 'person') problems.add('reason', 'is required')
   },
-  async run(tx, { caller, clock }, { id, amount: wanted, reason }, _prepared, gift) {
+  async run(tx, { caller, clock, note }, { id, amount: wanted, reason }, _prepared, gift) {
     const { church, by } = caller
     if (column(gift, 'status') !== 'succeeded') {
       throw new ApiError('wrong_state', { message: because('Only a gift that was paid can be refunded.') })
@@ -67,6 +66,7 @@ export const refundGift = action({
     const left = await leftOf(tx, church.id, id, Number(column(gift, 'amount')))
     const amount = wanted ?? left
     checkLeft(amount, left, column(gift, 'currency') ?? '')
+    note({ detail: { amount, currency: column(gift, 'currency') } })
     const made = await tx.first<{
       id: number
     }>(sql`insert into refunds (church_id, gift_id, branch_id, reference, provider,

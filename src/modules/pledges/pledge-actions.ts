@@ -67,6 +67,7 @@ export const updatePledge = action({
     const { church } = context.caller
     const amount_base = inBase(amount, column(before, 'currency') ?? '', church, column(before, 'rate') ?? '')
     if (amount_base === undefined) throw new ApiError('validation_failed', { errors: { amount: TOO_LARGE } })
+    if (sent.amount !== undefined) context.note({ detail: { currency: column(before, 'currency') } })
     return await set(tx, context, before, { ...sent, amount_base })
   },
 })

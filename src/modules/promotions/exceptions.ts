@@ -47,7 +47,7 @@ export const setMoves = action({
   },
   on: promotions,
   when: { status: ['draft'] },
-  detail: ({ person_ids, action }) => ({ people: person_ids.length, action }),
+  detail: ({ person_ids, action }) => ({ count: person_ids.length, action }),
   async run(tx, { caller }, { id, person_ids, action: wanted, to_group_id = null }) {
     const church = caller.church.id
     const years = await yearsOf(tx, church, id)

@@ -143,7 +143,7 @@ test('a church that came from elsewhere charges nobody until it is confirmed, an
     where church_id = ${copy.id} and operation = 'recurring_gifts.charge_here'`)
   assert.deepEqual(
     audit.map(({ detail }) => JSON.parse(detail)),
-    [{ recurring_gifts: 1, from: '2027-03-09' }],
+    [{ count: 1, from: '2027-03-09' }],
   )
 })
 

@@ -55,7 +55,7 @@ export const chargeHere = action({
         updated_at = ${tx.now}::timestamptz where church_id = ${church.id} and held_at is not null`)
     const hints = held.map(({ id }) => ({ record: id, due: now }))
     if (hints.length > 0) await hintAt(tx, church.id, RECURRING, hints)
-    note({ detail: { recurring_gifts: held.length, from } })
+    note({ detail: { count: held.length, from } })
     return { count: held.length }
   },
 })
@@ -69,7 +69,7 @@ export const holdGifts = action({
   target: () => '',
   async run(tx, { caller: { church }, note }): Promise<HeldGifts> {
     const count = await hold(tx, church.id)
-    note({ detail: { recurring_gifts: count } })
+    note({ detail: { count } })
     return { count }
   },
 })
