@@ -154,6 +154,28 @@ Bola;bola@example.org;;;12
   await act(owner, 'drop', { id: mended })
 })
 
+test('head counts and lines that a report names are told in the words of the church, as its page tells them', async () => {
+  const church = await service.church({ country: 'FR', currency: 'EUR', timezone: 'Europe/Paris' })
+  await church.set({ language: 'fr' })
+  const owner = await member(service, church, 'owner')
+  const meeting = { name: 'Culte', held_on: '2026-03-01', local_time: '10:00' }
+  const { id: meeting_id } = (await church.send('POST', '/meetings', meeting)).json.data
+  await church.send('POST', '/headcounts', { meeting_id, category: 'men', count: 84 })
+  const kind = { kind: 'headcounts' }
+  const counts = await upload(owner, 'comptages.csv', Buffer.from(`meeting_id,men\n${meeting_id},84\n`))
+  assert.equal((await act(owner, 'check', { id: counts, said: JSON.stringify(kind) })).status, 200)
+  const [, same] = await reportOf(owner, counts)
+  assert.match(same ?? '', /;Hommes\s: 84;Réunion$/)
+  const rows = (await look(owner, 'rows', `id=${counts}&bucket=same`)).json.data.rows
+  assert.deepEqual(rows[0].shown.taken_said.all[0].values, { category: { word: 'men' }, count: 84 })
+
+  const people = 'first_name,last_name,email\nAda,Obi,a@example.org\nAda,Obi,a@example.org\n'
+  const twice = await upload(owner, 'membres.csv', Buffer.from(people))
+  await act(owner, 'check', { id: twice, said: JSON.stringify({ kind: 'people' }) })
+  const [, , second] = await reportOf(owner, twice)
+  assert.match(second ?? '', /;ligne 2;Nom et E-mail$/)
+})
+
 test('whoever sends many files in a day keeps the reports of those that were imported', async () => {
   const church = await service.church()
   const owner = await member(service, church, 'owner')

@@ -150,6 +150,7 @@ const PURE = [
   'lib/plain-amount.ts',
   'lib/slug.ts',
   'modules/messaging/merge-tags.ts',
+  'texts/file-words.ts',
   'texts/forget-hindrances.ts',
   'texts/forms.ts',
   'texts/language.ts',

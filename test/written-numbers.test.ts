@@ -25,9 +25,8 @@ const printing = (name: string, text: string): boolean => PRINTS.test(text) && !
 
 /** What joins words by a comma of its own where it speaks to people, and why it may. */
 const JOINED: readonly (readonly [at: RegExp, why: string])[] = [
-  [/^console\/src\/imports\/column-words/, 'the API’s English, to be found again'],
+  [/^src\/texts\/file-words/, 'the API’s English, to be found again'],
   [/^console\/src\/people\/person-details|\/people\/salutation/, 'the lines of an address, as its country writes them'],
-  [/\/import-files\/report\.ts$/, 'a cell of a file of rows'],
   [/\/church\/churches\.ts$/, 'the API’s English'],
 ]
 

@@ -3,7 +3,7 @@ import type { DecimalMark } from '../lib/amount-number.ts'
 import { tellingWords } from '../lib/file-text.ts'
 import { exactAmount } from '../lib/money.ts'
 import { ENGLISH, msg } from '../texts/language.ts'
-import { type Said, saidIn, type Worded } from '../texts/said.ts'
+import { type Said, type SaidValue, saidIn, type Worded } from '../texts/said.ts'
 import type { Fields } from './field.ts'
 import type { CheckedRow } from './import.ts'
 import { ImportError, type ImportFile, type OwnTitles } from './import-file.ts'
@@ -58,6 +58,8 @@ export interface LeftOut {
   name: string
   /** The person on record, or the line of the file, that it was taken for. */
   taken_for: string
+  /** The same, where it has words of ours: the person's name stays as it is. */
+  taken_said?: SaidValue | undefined
   /** Of the person on record; absent for a line of the file. */
   taken_for_id?: number | undefined
   /** What both have in common: `name`, `email`, … */
@@ -72,6 +74,8 @@ export interface RowChange {
   /** The person; absent where it is about none. */
   id?: number
   name: string
+  /** The same, where it has words of ours. */
+  said?: SaidValue
   /** By field: what is on record, and what the file says. */
   changes: Record<string, [before: unknown, after: unknown]>
 }
@@ -178,7 +182,7 @@ function guessed(file: ImportFile): string {
 /** What a report says of columns that files do not set. */
 export const leftOutNote = (names: readonly string[]): Said => ({
   message: msg('Left out, since they are not set by files: {columns}.'),
-  values: { columns: names.join(', ') },
+  values: { columns: { all: names } },
 })
 
 /** What a report says of its file, in English. */
@@ -198,6 +202,16 @@ export function addRefusal(report: ImportReport, refusal: Refusal): void {
   report.refused += 1
   if (report.refusals.length < mostListed(report)) report.refusals.push(refusal)
 }
+
+/** Whom a row was taken for, where that has words of ours. */
+export const takenAs = (said: Said): Pick<LeftOut, 'taken_for' | 'taken_said'> => ({
+  taken_for: saidIn(ENGLISH, said),
+  taken_said: said,
+})
+
+/** An earlier row of the same file. */
+export const earlierLine = (line: number): Pick<LeftOut, 'taken_for' | 'taken_said'> =>
+  takenAs({ message: msg('line {line, number}'), values: { line } })
 
 /** Notes a row that was left out. */
 export function leaveOut(report: ImportReport, left: LeftOut): void {

@@ -180,7 +180,8 @@ export function refusalsIn(language: Language, messages: readonly string[]): (en
   const sayValue = (name: string, text: string): string | number => {
     if (name === 'count') return Number(text.replaceAll(',', ''))
     if (name === 'problem') return refusal(text)
-    if (name === 'whom') return listIn(language, text.split(BETWEEN_NAMES))
+    if (name === 'whom' || name === 'lines') return listIn(language, text.split(BETWEEN_NAMES))
+    if (name === 'either') return listIn(language, text.split(' or '), 'disjunction')
     if (name === 'missing' || name === 'holds')
       return listIn(
         language,

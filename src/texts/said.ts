@@ -1,6 +1,7 @@
 /** What is said later, to somebody whose language is known by then: kept as the text of the catalogues and its values. */
-import { amountIn, dateIn, dayIn, type Moment, momentIn } from './forms.ts'
+import { amountIn, dateIn, dayIn, listIn, type Moment, momentIn, timeIn } from './forms.ts'
 import type { Language, Value } from './language.ts'
+import { wordsOfName } from './value-words.ts'
 
 /** Something to be said. JSON, so that it can be stored. */
 export interface Said {
@@ -10,8 +11,17 @@ export interface Said {
   values?: Readonly<Record<string, SaidValue>>
 }
 
-/** A `date` is a day with its year. */
-type SaidValue = Value | { day: string } | { date: string } | { amount: number; currency: string } | Moment
+/** A `date` is a day with its year, a `word` a value of the API's or a word of the church's, `all` several things, one beside the other. */
+export type SaidValue =
+  | Value
+  | Said
+  | { day: string }
+  | { date: string }
+  | { time: string }
+  | { word: string }
+  | { amount: number; currency: string }
+  | { all: readonly SaidValue[] }
+  | Moment
 
 /** Something to be said, or words that are somebody's own and stay as they are. */
 export type Worded = Said | string
@@ -23,8 +33,20 @@ export function saidIn(language: Language, said: Worded): string {
   return language.say(said.message, Object.fromEntries(values))
 }
 
+/** A value by itself. */
+export const valueIn = (language: Language, value: SaidValue): string => String(spelt(language, value))
+
 function spelt(language: Language, value: SaidValue): Value {
   if (typeof value !== 'object') return value
+  if ('message' in value) return saidIn(language, value)
+  if ('all' in value)
+    return listIn(
+      language,
+      value.all.map(one => valueIn(language, one)),
+      'unit',
+    )
+  if ('word' in value) return wordsOfName(language.say, value.word)
+  if ('time' in value) return timeIn(language, value.time)
   if ('amount' in value) return amountIn(language, value.amount, value.currency)
   if ('date' in value) return dateIn(language, value.date)
   return 'day' in value ? dayIn(language, value.day) : momentIn(language, value)

@@ -37,6 +37,15 @@ const SPECIAL: Readonly<Record<string, string>> = {
 export const wordsOfValue = (name: string): string =>
   SPECIAL[name] ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
 
+const NAME = /^\w[\w -]*$/
+
+/** What is no name of the API's is somebody's own text: it has no translation, and nothing in it is a placeholder. */
+export const isName = (text: string): boolean => NAME.test(text)
+
+/** A value of the API's in a language, or a text of somebody's own. */
+export const wordsOfName = (say: (message: string) => string, name: string): string =>
+  isName(name) ? say(wordsOfValue(name)) : wordsOfValue(name)
+
 /**
  * A state that several kinds of records have, of one of them: `open` of a `meeting` is `meeting|Open`, because other languages
  * make it agree with what it is that is open.

@@ -2,19 +2,16 @@
 import { fold } from '../../../src/lib/fold.ts'
 import type { FieldKind } from '../../../src/resource/field.ts'
 import { numberIn } from '../../../src/texts/forms.ts'
-import { knownState, wordsOfValue } from '../../../src/texts/value-words.ts'
+import { isName, knownState, wordsOfName, wordsOfValue } from '../../../src/texts/value-words.ts'
 import { knows, t, writing } from '../texts/t.ts'
 import { languageName } from './language-names.ts'
 
-/** What is no name of the API's is somebody's own text: it has no translation, and nothing in it is a placeholder. */
-const NAME = /^\w[\w -]*$/
-
 /** `bank_transfer` is Bank transfer. */
-export const wordOf = (name: string): string => (NAME.test(name) ? t(wordsOfValue(name)) : wordsOfValue(name))
+export const wordOf = (name: string): string => wordsOfName(t, name)
 
 /** A state of a record, which agrees with it where the language says so. @param of what the record is called, in English; null where it is no state of a record */
 export const stateWord = (name: string, of: string | null): string =>
-  NAME.test(name) ? t(knownState({ knows }, name, of)) : wordsOfValue(name)
+  isName(name) ? t(knownState({ knows }, name, of)) : wordsOfValue(name)
 
 /** A value of a choice, by the kind of its field. */
 export const choiceWord = (kind: FieldKind, value: string, of: string | null = null): string =>

@@ -6,8 +6,6 @@ import type { Bucket } from '../../../src/modules/import-files/outcomes.ts'
 import type { ShownRow } from '../../../src/modules/import-files/views.ts'
 import type { OwnTitles } from '../../../src/resource/import-file.ts'
 import { useView } from '../api/use-offers.ts'
-import { listed } from '../formats/lists.ts'
-import { wordOf } from '../formats/words.ts'
 import { useNotifiedAction } from '../forms/use-notified-action.ts'
 import { TextLink } from '../parts/text-link.tsx'
 import { t } from '../texts/t.ts'
@@ -63,8 +61,10 @@ function Row({ id, row, words }: { id: number; row: ShownRow; words: ColumnWords
             </Text>
           ))}
         {of.changes ? <Changes row={row} words={words} /> : <Said said={of.said} words={words} />}
-        {bucket === 'doubtful' && <Doubt id={id} row={row} />}
-        {bucket === 'same' && of.taken_for && <Text size="sm">{t('On record as {name}', { name: of.taken_for })}</Text>}
+        {bucket === 'doubtful' && <Doubt id={id} row={row} words={words} />}
+        {bucket === 'same' && of.taken_for && (
+          <Text size="sm">{t('On record as {name}', { name: words.taken(of) })}</Text>
+        )}
       </Stack>
     </Paper>
   )
@@ -79,7 +79,7 @@ function Said({ said, words }: { said: Record<string, string>; words: ColumnWord
 
 /** What is on record and what the file says, side by side. */
 function Changes({ row: { shown: of }, words }: { row: ShownRow; words: ColumnWords }) {
-  const name = of.taken_for ?? ''
+  const name = words.taken(of)
   return (
     <Stack gap="xs">
       {of.taken_for_id ? <TextLink to={`/people/${of.taken_for_id}`}>{name}</TextLink> : <Text>{name}</Text>}
@@ -105,11 +105,12 @@ function Changes({ row: { shown: of }, words }: { row: ShownRow; words: ColumnWo
   )
 }
 
-function Doubt({ id, row: { line, decision, shown: of } }: { id: number; row: ShownRow }) {
+function Doubt({ id, row, words }: { id: number; row: ShownRow; words: ColumnWords }) {
+  const { line, decision, shown: of } = row
   const decide = useNotifiedAction('import_files.decide', t('Not decided'))
-  const name = of.taken_for ?? ''
+  const name = words.taken(of)
   const isPerson = of.taken_for_id !== undefined
-  const same = listed((of.reasons ?? []).map(wordOf))
+  const same = words.reasons(of.reasons ?? [])
   return (
     <Stack gap="xs">
       <Text size="sm">{t('This may be {name}, who has the same {same}', { name, same })}</Text>

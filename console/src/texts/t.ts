@@ -38,6 +38,9 @@ export const saidHere = (words: Worded): string => (typeof words === 'string' ? 
 /** Whether the language has words of its own for a text. */
 export const knows = (message: string): boolean => spoken.knows(message)
 
+/** The language that is spoken: for what the server says in the same way. */
+export const language = (): Language => spoken
+
 /** How numbers, days and lists are written: in the language that is spoken, as the country of the church does that is shown. */
 export const writing = (): Writing => spoken
 

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { ImportFile } from '../../resource/import-file.ts'
 import type { ImportReport, LeftOut, Refusal, RowChange } from '../../resource/import-report.ts'
+import type { SaidValue } from '../../texts/said.ts'
 
 export const BUCKETS = ['new', 'changed', 'same', 'doubtful', 'before', 'refused'] as const
 export type Bucket = (typeof BUCKETS)[number]
@@ -15,6 +16,8 @@ interface Reasons {
   changes?: Record<string, [unknown, unknown]>
   /** Who is on record, or the line of the file, that it may name. */
   taken_for?: string
+  /** The same, where it has words of ours. */
+  taken_said?: SaidValue
   taken_for_id?: number
   reasons?: string[]
 }
@@ -76,13 +79,15 @@ interface FoundOf {
 function placeOf({ refusal, left, change }: FoundOf, isBefore: boolean): Reasons & { bucket: Bucket } {
   if (refusal !== undefined) return { bucket: 'refused', errors: refusal.errors }
   if (change !== undefined) {
-    const { changes, name: taken_for, id } = change
-    return { bucket: 'changed', changes, taken_for, ...(id !== undefined && { taken_for_id: id }) }
+    const { changes, name: taken_for, said, id } = change
+    const whom = { taken_for, ...(said && { taken_said: said }), ...(id !== undefined && { taken_for_id: id }) }
+    return { bucket: 'changed', changes, ...whom }
   }
   if (left !== undefined) {
-    const { taken_for, taken_for_id, reasons } = left
+    const { taken_for, taken_said: said, taken_for_id: id, reasons } = left
     const bucket = left.possible ? 'doubtful' : 'same'
-    return { bucket, taken_for, reasons, ...(taken_for_id !== undefined && { taken_for_id }) }
+    const whom = { taken_for, ...(said && { taken_said: said }), ...(id !== undefined && { taken_for_id: id }) }
+    return { bucket, ...whom, reasons }
   }
   return { bucket: isBefore ? 'before' : 'new' }
 }

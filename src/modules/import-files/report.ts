@@ -90,16 +90,15 @@ const DECIDED: Readonly<Record<Decision, readonly [would: string, did: string]>>
   out: [msg('would be left out'), msg('left out')],
 }
 
-function outcomeOf({ say, whyRefused, change }: ReportWords, row: Row, { record, called }: TableOfFile): string[] {
+function outcomeOf(words: ReportWords, row: Row, { record, called }: TableOfFile): string[] {
   const { bucket, decision, shown } = row
-  const words = decision === null || bucket !== 'doubtful' ? OUTCOMES[bucket] : DECIDED[decision]
-  const why =
-    bucket === 'refused'
-      ? whyRefused(shown.errors ?? {}, called)
-      : (shown.reasons ?? []).map(one => say(wordsOfValue(one))).join(', ')
-  const changes = Object.entries(shown.changes ?? {}).map(([name, [before, after]]) => change(name, before, after))
+  const outcome = decision === null || bucket !== 'doubtful' ? OUTCOMES[bucket] : DECIDED[decision]
+  const why = bucket === 'refused' ? words.whyRefused(shown.errors ?? {}, called) : words.reasons(shown.reasons ?? [])
+  const changes = Object.entries(shown.changes ?? {}).map(([name, [before, after]]) =>
+    words.change(name, before, after),
+  )
   const isDone = record.status === 'done'
-  return [say(words[Number(isDone)] ?? ''), shown.taken_for ?? '', [why, ...changes].filter(Boolean).join('; ')]
+  return [words.say(outcome[Number(isDone)] ?? ''), words.taken(shown), words.list([why, ...changes].filter(Boolean))]
 }
 
 /** A file as it came, or what is left of it, with what its columns are called. */

@@ -147,7 +147,7 @@ function namedIn(
     !looks
       ? because('is not looked up: switch on finding people by their names, or write their member numbers')
       : may.length > 0
-        ? because('may mean {names}: say who it is', { names: may.join(' or ') })
+        ? because('may mean {either}: say who it is', { either: may.join(' or ') })
         : because('is that of nobody on record'),
   )
   return undefined

@@ -6,10 +6,12 @@ import type { Importing } from '../../resource/import-record.ts'
 import { addRefusal, type ImportReport, leaveOut, noteChange } from '../../resource/import-report.ts'
 import type { FromRow } from '../../resource/import-rows.ts'
 import { CLASS_IS_CLOSED } from '../../texts/import-refusals.ts'
+import { msg } from '../../texts/language.ts'
+import type { Said } from '../../texts/said.ts'
 import { ofClosedClasses } from './closed-classes.ts'
 import { type AboutMeeting, tellMade } from './import-meetings.ts'
 import type { OfMeeting } from './import-write.ts'
-import { shownMeeting } from './meetings-in-files.ts'
+import { saidMeeting, shownMeeting } from './meetings-in-files.ts'
 import { type Count, headcountPrinter, recordCounts } from './record-counts.ts'
 
 const { column } = headcountPrinter
@@ -48,6 +50,12 @@ const changesOf = (
     return before === count ? [] : [[category, before, count]]
   })
 
+/** Men: 84. */
+const saidCount = (category: string, count: number): Said => ({
+  message: msg('{category}: {count, number}'),
+  values: { category: { word: category }, count },
+})
+
 /** Leaves out what is on record as it is, and notes what changes. */
 export async function judgeCounts(
   db: Db,
@@ -67,13 +75,17 @@ export async function judgeCounts(
       return false
     }
     const name = shownMeeting(church, meeting)
-    const taken_for = counts.map(({ category, count }) => `${count} ${category}`).join(', ')
-    if (changes.length === 0) leaveOut(report, { line, name, taken_for, reasons: ['meeting'], possible: false })
+    const told = counts.flatMap(({ category, count }) => (count === null ? [] : [{ category, count }]))
+    const taken_for = told.map(({ category, count }) => `${count} ${category}`).join(', ')
+    const taken_said = { all: told.map(({ category, count }) => saidCount(category, count)) }
+    if (changes.length === 0)
+      leaveOut(report, { line, name, taken_for, taken_said, reasons: ['meeting'], possible: false })
     const others = changes.filter(([, before]) => before !== null)
     if (others.length > 0) {
       noteChange(report, {
         line,
         name,
+        said: saidMeeting(meeting),
         changes: Object.fromEntries(others.map(([category, ...sides]) => [category, sides])),
       })
     }

@@ -9,10 +9,12 @@ import type { FromRow } from '../../resource/import-rows.ts'
 import { differs } from '../../resource/rows.ts'
 import { because } from '../../texts/because.ts'
 import { CLASS_IS_CLOSED } from '../../texts/import-refusals.ts'
+import { msg } from '../../texts/language.ts'
+import type { SaidValue } from '../../texts/said.ts'
 import { ofClosedClasses } from './closed-classes.ts'
 import { type AboutMeeting, tellMade } from './import-meetings.ts'
 import type { OfMeeting } from './import-write.ts'
-import { shownMeeting } from './meetings-in-files.ts'
+import { saidMeeting, shownMeeting } from './meetings-in-files.ts'
 import { attendancePrinter, knownMarks, type Mark, recordMarks } from './record-attendance.ts'
 
 const { columns, column } = attendancePrinter
@@ -40,6 +42,11 @@ async function onRecord(
   )
 }
 
+const ofPerson = (name: string, text: SaidValue): SaidValue => ({
+  message: msg('{name}: {text}'),
+  values: { name, text },
+})
+
 /** Leaves out what is on record as it is, and notes what changes. */
 export async function judgeMarks(
   db: Db,
@@ -65,9 +72,13 @@ export async function judgeMarks(
     }
     if (found === undefined) return true
     const name = `${found.name} · ${shownMeeting(church, meeting)}`
-    if (isSame)
-      leaveOut(report, { line, name, taken_for: `${found.name}, ${mark.state}`, reasons: ['meeting'], possible: false })
-    else noteChange(report, { line, id: mark.person_id, name, changes })
+    if (isSame) {
+      const taken_said = ofPerson(found.name, { word: mark.state })
+      const taken = { taken_for: `${found.name}, ${mark.state}`, taken_said }
+      leaveOut(report, { line, name, ...taken, reasons: ['meeting'], possible: false })
+    } else {
+      noteChange(report, { line, id: mark.person_id, name, said: ofPerson(found.name, saidMeeting(meeting)), changes })
+    }
     return !isSame
   })
   tellMade(report, accepted)

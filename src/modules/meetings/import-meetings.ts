@@ -12,6 +12,7 @@ import { sightOf } from '../../resource/limit.ts'
 import * as field from '../../resource/types.ts'
 import { because } from '../../texts/because.ts'
 import { msg } from '../../texts/language.ts'
+import type { Said } from '../../texts/said.ts'
 import type { FindBranch } from '../church/branch-names.ts'
 import { MEETINGS } from './meeting-row.ts'
 import {
@@ -139,16 +140,21 @@ const given = (said: SaidMeeting): SaidMeeting =>
 /** Meetings that are told by name in a note. */
 const MOST_TOLD = 5
 
+const saidTime = ({ name, held_on, local_time }: Omit<NamedMeeting, 'id'>): Said => ({
+  message: msg('{name} ({day}, {time})'),
+  values: { name, day: { date: held_on }, time: { time: local_time } },
+})
+
 /** Notes which meetings are made. Before all else: what a report says last may be why nothing is imported. */
 export function tellMade(report: ImportReport, rows: readonly AboutMeeting[]): void {
   const made = [...new Set(rows.map(({ meeting }) => meeting))].filter(({ id }) => id === undefined)
   if (made.length === 0) return
   const days = made.toSorted((a, b) => (a.held_on < b.held_on ? -1 : 1))
-  const told = days.slice(0, MOST_TOLD).map(one => `${one.name} (${one.held_on}, ${one.local_time})`)
+  const told = days.slice(0, MOST_TOLD).map(saidTime)
   report.notes.unshift({
     message: msg(
       '{count, plural, one {# service is not on record and is added} other {# services are not on record and are added}}: {services}{more, plural, =0 {} other {, and # more}}.',
     ),
-    values: { count: made.length, services: told.join(', '), more: made.length - told.length },
+    values: { count: made.length, services: { all: told }, more: made.length - told.length },
   })
 }

@@ -82,7 +82,7 @@ test('people are named by number or e-mail; a meeting is found by day and name, 
     ),
   )
   assert.deepEqual(report.notes, [
-    '2 services are not on record and are added: Sunday service (2026-02-22, 08:30), Vigil (2026-02-22, 09:00).',
+    '2 services are not on record and are added: Sunday service (22 February 2026, 08:30), Vigil (22 February 2026, 09:00).',
   ])
   const shown = (await get('/attendances')).map((one: Record<string, unknown>) => {
     const { person_id, held_on, state, role, first_time, note, source } = one
@@ -166,7 +166,10 @@ test('what is on record as it is, is left out; what a row says otherwise is show
     [[2, 'Ada Obi · Sunday service · 1 March 2026', 'Ada Obi, present']],
   )
   const changes = { state: ['present', 'absent'], note: [null, 'Ill'] }
-  assert.deepEqual(dry.changes, [{ line: 3, id: bo.id, name: 'Bo Obi · Sunday service · 1 March 2026', changes }])
+  const meeting = { message: '{name} ({day})', values: { name: 'Sunday service', day: { date: '2026-03-01' } } }
+  const said = { message: '{name}: {text}', values: { name: 'Bo Obi', text: meeting } }
+  const name = 'Bo Obi · Sunday service · 1 March 2026'
+  assert.deepEqual(dry.changes, [{ line: 3, id: bo.id, name, said, changes }])
   await ok(marks(text))
   const after = await get('/attendances')
   assert.deepEqual(
@@ -290,7 +293,9 @@ test('an import of head counts is taken back, each to what it was', async () => 
   const text =
     'held_on,service,men,women\n2026-03-01,Sunday service,84,90\n2026-02-22,Sunday service,70,71\n2026-02-15,Sunday service,60,61\n'
   const report = await ok(counts(text))
-  assert.deepEqual(report.changes, [{ line: 2, name: 'Sunday service · 1 March 2026', changes: { men: [80, 84] } }])
+  const said = { message: '{name} ({day})', values: { name: 'Sunday service', day: { date: '2026-03-01' } } }
+  const name = 'Sunday service · 1 March 2026'
+  assert.deepEqual(report.changes, [{ line: 2, name, said, changes: { men: [80, 84] } }])
   const made = (await get('/headcounts?to=2026-02-15'))[0]
   await service.database.write(church.church.id, async tx => {
     await tx.run(

@@ -9,6 +9,8 @@ import type { NamedInFiles, RowNames } from '../../resource/in-files.ts'
 import { sightOf } from '../../resource/limit.ts'
 import { because } from '../../texts/because.ts'
 import { dateIn } from '../../texts/forms.ts'
+import { msg } from '../../texts/language.ts'
+import type { Said } from '../../texts/said.ts'
 import { languageFor } from '../../texts/spoken.ts'
 import { MEETINGS } from './meeting-row.ts'
 
@@ -33,6 +35,12 @@ export interface SaidMeeting {
 
 /** `Sunday service on 2026-03-01`. */
 export const spoken = ({ name, held_on }: Pick<NamedMeeting, 'name' | 'held_on'>): string => `${name} on ${held_on}`
+
+/** A meeting, to be said: what it is called, and its day. */
+export const saidMeeting = ({ name, held_on }: Pick<NamedMeeting, 'name' | 'held_on'>): Said => ({
+  message: msg('{name} ({day})'),
+  values: { name, day: { date: held_on } },
+})
 
 /** A meeting as a church's own people read of it: what it is called, and its day. */
 export const shownMeeting = (church: Church, { name, held_on }: Pick<NamedMeeting, 'name' | 'held_on'>): string =>

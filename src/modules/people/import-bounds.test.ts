@@ -77,6 +77,6 @@ test('who shares more than a name is found among very many namesakes; a row with
   const known = await looking.found()
   for (const one of [...rows, numbered]) known.add(one)
   const found = known.find(last)
-  assert.deepEqual([found?.label, (found?.strength ?? 0) > 1], [`line ${ROWS + 1}`, true])
-  assert.equal(known.find(plain)?.label, `line ${ROWS + 3}`)
+  assert.deepEqual([found?.label, (found?.strength ?? 0) > 1], [ROWS + 1, true])
+  assert.equal(known.find(plain)?.label, ROWS + 3)
 })

@@ -5,7 +5,7 @@ import { fold } from '../../lib/fold.ts'
 import { canonicalJson } from '../../lib/json.ts'
 import type { Caller, Church } from '../../resource/caller.ts'
 import type { ImportedRecord } from '../../resource/import-kept.ts'
-import type { LeftOut, RowChange } from '../../resource/import-report.ts'
+import { earlierLine, type LeftOut, type RowChange } from '../../resource/import-report.ts'
 import { type PersonInput, personPrinter } from './fields.ts'
 import { authorOf } from './history.ts'
 import { type Judged, type NewPerson, Overtaken } from './import-judged.ts'
@@ -71,7 +71,7 @@ export async function judgeChanges(
     }
     const earlier = lines.get(id)
     if (earlier !== undefined) {
-      judged.left.push({ ...left, taken_for: `line ${earlier}`, taken_for_id: undefined, possible: true })
+      judged.left.push({ ...left, ...earlierLine(earlier), taken_for_id: undefined, possible: true })
       continue
     }
     const changes = differencesOf(before, saidOf(person))

@@ -4,8 +4,9 @@ import type { Db, Tx } from '../../db/database.ts'
 import { fold } from '../../lib/fold.ts'
 import { Repeats } from '../../lib/repeats.ts'
 import type { Church } from '../../resource/caller.ts'
-import type { ImportOptions, LeftOut } from '../../resource/import-report.ts'
+import { earlierLine, type ImportOptions, type LeftOut, takenAs } from '../../resource/import-report.ts'
 import type { Rows } from '../../resource/import-rows.ts'
+import { msg } from '../../texts/language.ts'
 import { judgeChanges, type Match } from './import-changes.ts'
 import { AcceptedPeople, addedIn, type Judged, type NewPerson, Overtaken } from './import-judged.ts'
 import { changedPeople, type KnownPeople, Looking } from './import-known.ts'
@@ -137,21 +138,26 @@ function takenFor(
   const name = nameOf(person)
   const found = known.find(person)
   if (holder !== undefined && !holder.removed && (update || isNamesake(person, holder))) {
-    const taken_for = `${holder.full_name}, no. ${holder.member_no}`
+    const said = numbered(holder)
     // A name may have changed; whose number it is, and something else that they share, is certain.
     const isSure = isNamesake(person, holder) || found?.id === holder.id
     const reasons = isNamesake(person, holder) ? ['member_no', 'name'] : ['member_no']
-    return { line, name, taken_for, taken_for_id: holder.id, reasons, possible: !isSure, mayBeOther: false }
+    return { line, name, ...said, taken_for_id: holder.id, reasons, possible: !isSure, mayBeOther: false }
   }
   if (found === undefined) return undefined
   const possible = found.strength === 1
   const { label, id, reasons } = found
-  return { line, name, taken_for: label, taken_for_id: id, reasons, possible, mayBeOther: possible }
+  const whom = typeof label === 'number' ? earlierLine(label) : { taken_for: label }
+  return { line, name, ...whom, taken_for_id: id, reasons, possible, mayBeOther: possible }
 }
 
+/** What somebody is called who is known by a number. */
+const numbered = ({ full_name, member_no }: NumberHolder): Pick<LeftOut, 'taken_for' | 'taken_said'> =>
+  takenAs({ message: msg('{name}, no. {number}'), values: { name: full_name, number: member_no } })
+
 const leftByHand = (person: NewPerson, found?: Taken): LeftOut => {
-  const { taken_for = '', taken_for_id, reasons = [] } = found ?? {}
-  return { line: person.line, name: nameOf(person), taken_for, taken_for_id, reasons, possible: true }
+  const { taken_for = '', taken_said, taken_for_id, reasons = [] } = found ?? {}
+  return { line: person.line, name: nameOf(person), taken_for, taken_said, taken_for_id, reasons, possible: true }
 }
 
 const nameOf = ({ values: { first_name, middle_name, last_name } }: NewPerson): string =>

@@ -22,12 +22,13 @@ type Acquaintance = readonly [
   ...contacts: readonly [email: string | null, phone: string | null, phone2: string | null, whatsapp: string | null],
   ...name: readonly [first_name: string, last_name: string],
   ...more: readonly [dob: string | null, family_id: number | null, address: string | null],
-  ...who: readonly [label: string, id: number | null],
+  ...who: readonly [label: string | number, id: number | null],
 ]
 
 /** Whom a row was taken for. */
 interface Recognised extends Likeness {
-  label: string
+  /** What they are called; of an earlier row its line. */
+  label: string | number
   id: number | undefined
 }
 
@@ -136,7 +137,7 @@ interface Indexes {
  */
 const MOST_COMPARED = 100
 
-function acquaintance(traits: Traits, label: string, id?: number): Acquaintance {
+function acquaintance(traits: Traits, label: string | number, id?: number): Acquaintance {
   const { email, phone, phone2, whatsapp, first_name, last_name, dob, family_id, address } = traits
   const compared = [email, phone, phone2, whatsapp, first_name, last_name, dob, family_id, address] as const
   return [...compared, label, id ?? null]
@@ -159,7 +160,7 @@ function knownBy(indexes: Indexes | undefined, familyOf: FindFamily): KnownPeopl
     },
     add(person) {
       const index = hasNumber(person) ? indexes?.numbered : indexes?.known
-      index?.add(acquaintance(traitsOf(person, familyOf), `line ${person.line}`), keysFor(person))
+      index?.add(acquaintance(traitsOf(person, familyOf), person.line), keysFor(person))
     },
   }
 }

@@ -45,24 +45,36 @@ export function numberProblem(
 ): string | undefined {
   const others = sharing.filter(other => other.line !== line)
   if (others.length > 0) {
-    const where = `line ${others
+    const lines = others
       .map(other => other.line)
       .slice(0, MOST_NAMED)
-      .join(' and ')}`
+      .join(' and ')
     const [other] = others
     return other?.number === number
-      ? because('is in {where}, too: no two people can have the same number', { where })
+      ? because('is in line {lines}, too: no two people can have the same number', { lines })
       : because(
-          'is the number in {where} with or without zeros in front: spreadsheets drop such zeros, so both count as the same number',
-          { where },
+          'is the number in line {lines} with or without zeros in front: spreadsheets drop such zeros, so both count as the same number',
+          { lines },
         )
   }
   if (holder === undefined) return undefined
-  const who = `${holder.full_name} (person ${holder.id}${holder.removed ? ', removed' : ''})`
-  return holder.member_no === number
-    ? because('is taken: it belongs to {who}', { who })
-    : because('is taken: {member_no}, the same number with or without zeros in front, belongs to {who}', {
-        member_no: holder.member_no,
-        who,
-      })
+  return belongsTo(holder, number)
+}
+
+function belongsTo({ full_name: who, id, removed, member_no }: NumberHolder, number: string): string {
+  if (member_no === number) {
+    return removed
+      ? because('is taken: it belongs to {who} (person {id}, removed)', { who, id })
+      : because('is taken: it belongs to {who} (person {id})', { who, id })
+  }
+  const taken = { member_no, who, id }
+  return removed
+    ? because(
+        'is taken: {member_no}, the same number with or without zeros in front, belongs to {who} (person {id}, removed)',
+        taken,
+      )
+    : because(
+        'is taken: {member_no}, the same number with or without zeros in front, belongs to {who} (person {id})',
+        taken,
+      )
 }

@@ -104,7 +104,7 @@ export async function namesInFile(
       if (nobody.size === 0) return
       report.notes.push({
         message: msg('Nobody on record has these numbers: {numbers}.'),
-        values: { numbers: [...nobody].join(', ') },
+        values: { numbers: { all: [...nobody] } },
       })
     },
   }
