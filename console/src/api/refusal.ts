@@ -11,13 +11,22 @@ export class Refusal extends Error {
   readonly errors: Readonly<Record<string, string>>
   /** The message as a text of the catalogues, where the server has it so. */
   readonly said: Said | undefined
+  /** What was asked at, below `/console/api`. */
+  readonly path: string
 
-  constructor(status: number, code: string, message: string, errors: Record<string, string> = {}, said?: Said) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    errors: Readonly<Record<string, string>> = {},
+    { said, path = '' }: { said?: Said | undefined; path?: string } = {},
+  ) {
     super(message)
     this.status = status
     this.code = code
     this.errors = errors
     this.said = said
+    this.path = path
   }
 }
 

@@ -69,7 +69,10 @@ async function once<Data, Meta>(address: Address<Data, Meta>, options: RequestOp
   // That nobody is signed in is no refusal that is shown.
   if (address.path !== SESSION) await refusalTexts()
   const message = envelope.message ?? t('The server answered with an error ({status}).', { status: response.status })
-  throw new Refusal(response.status, envelope.error ?? 'unknown', message, envelope.errors, envelope.said)
+  throw new Refusal(response.status, envelope.error ?? 'unknown', message, envelope.errors, {
+    said: envelope.said,
+    path: address.path,
+  })
 }
 
 async function send(

@@ -135,12 +135,7 @@ function RecordForm({ resource, form: declared, extra = {}, initial, record, tit
           <RestoredNotice shown={draft.restored} onDiscard={draft.discard} />
           <FormSections resource={resource} fields={fields} entry={entry} title={t(phrasesOf(resource).one)} />
           {OnRecord && known && <OnRecord record={known} onAdd={() => press(true)} />}
-          <SaveProblem
-            error={error}
-            fields={fields.map(field => field.name)}
-            all={resource.fields}
-            onRetry={() => press()}
-          />
+          <SaveProblem error={error} fields={fields.map(field => field.name)} onRetry={() => press()} />
           <FormActions
             label={record === undefined ? t('Add') : t('Save')}
             busy={isPending}

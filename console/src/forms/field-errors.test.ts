@@ -40,13 +40,13 @@ for (const language of languages().filter(name => name !== 'en' && !name.include
   })
 }
 
-test('what the server does not mark stays as it is, as a sentence', () => {
+test('what the server does not mark stays as it is, as a sentence, and no field is called by its name in the API', () => {
   const { beside, others } = sortRefused({ name: 'is {odd}', id: 'is required: the id', other: 'is wrong' }, [
     'name',
     'id',
   ])
   assert.deepEqual(beside, { name: 'Is {odd}', id: 'Is required' })
-  assert.deepEqual(others, ['other: is wrong'])
+  assert.deepEqual(others, ['Is wrong'])
 })
 
 test('what the server says of a field that a form has not is said with the label of the field', t => {
@@ -58,6 +58,6 @@ test('what the server says of a field that a form has not is said with the label
   speak(languageNamed('fr'))
   assert.deepEqual(namedErrors({ given_on: 'is required', id: 'is wrong, see person_id' }, fields), [
     'Date du don\u202f: Ce champ est obligatoire',
-    'id\u202f: is wrong, see “Donateur”',
+    'Is wrong, see “Donateur”',
   ])
 })

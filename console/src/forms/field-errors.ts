@@ -9,10 +9,9 @@ const MISSING = /^is required(:|$)/
 const words = (text: string): string => (MISSING.test(text) ? t('Is required') : inWords(text))
 
 /** `is required` is Is required. */
-function sentence(text: string): string {
-  const said = words(text)
-  return said.charAt(0).toUpperCase() + said.slice(1)
-}
+const sentence = (text: string): string => capital(words(text))
+
+const capital = (said: string): string => said.charAt(0).toUpperCase() + said.slice(1)
 
 /** Behind this a plain word is the name of a field; elsewhere it is a word of the language: `on` of French, `data` of Portuguese. */
 const OR = /^is required, or /i
@@ -62,14 +61,15 @@ export function sortRefused(
   const errors = Object.entries(said)
   const here = errors.filter(([name]) => fields.includes(name))
   const elsewhere = errors.filter(([name]) => !fields.includes(name))
-  const called = (name: string): string => all.find(field => field.name === name)?.label ?? name
   const saidBy = (say: (text: string) => string, those: typeof errors): Record<string, string> =>
     withLabels(Object.fromEntries(those.map(([name, text]) => [name, say(text)])), all)
   return {
     beside: saidBy(sentence, here),
-    others: Object.entries(saidBy(words, elsewhere)).map(([name, problem]) =>
-      t('{field}: {problem}', { field: called(name), problem }),
-    ),
+    others: Object.entries(saidBy(words, elsewhere)).map(([name, problem]) => {
+      const field = all.find(one => one.name === name)?.label
+      // What nobody is shown has no label: what is wrong with it is a sentence by itself.
+      return field === undefined ? capital(problem) : t('{field}: {problem}', { field, problem })
+    }),
   }
 }
 

@@ -1,23 +1,23 @@
 /** Why something could not be saved; what was typed stays, and can be sent again. */
 import { Button, List, Text } from '@mantine/core'
 import { reasonOf, Unreachable, worthRetrying } from '../api/refusal.ts'
-import type { ShownField } from '../house/house.ts'
 import { Problem } from '../parts/problem.tsx'
 import { t } from '../texts/t.ts'
 import { sortErrors } from './field-errors.ts'
+import { useRefusedFields } from './refused-fields.ts'
 
 interface SaveProblemProps {
   error: Error | null
   /** Names of the fields that show their errors themselves. */
   fields: readonly string[]
-  /** What fields the record has, so that others are called by their labels. */
-  all?: readonly ShownField[]
   onRetry?(): void
 }
 
-export function SaveProblem({ error, fields, all, onRetry }: SaveProblemProps) {
-  if (error === null) return null
-  const { beside, others } = sortErrors(error, fields, all)
+export const SaveProblem = ({ error, ...rest }: SaveProblemProps) =>
+  error === null ? null : <NotSaved error={error} {...rest} />
+
+function NotSaved({ error, fields, onRetry }: SaveProblemProps & { error: Error }) {
+  const { beside, others } = sortErrors(error, fields, useRefusedFields(error))
   const marked = Object.keys(beside).length > 0
   return (
     <Problem title={t('Not saved')}>

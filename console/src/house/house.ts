@@ -23,8 +23,10 @@ export type { AnyRecord } from '../api/addresses.ts'
 
 /** What the server declares. It changes with a release or a role, both of which load the pages anew. */
 function useDeclarations(): Answer<ShownResource[], HouseMeta> | undefined {
-  const { church, role } = useMembership()
+  const { church, role, wants_factor, closing } = useMembership()
   const house = useQuery({
+    // Nothing is declared to who has to set up a second factor first, or of a church that is closed.
+    enabled: !wants_factor && closing === null,
     queryKey: ['house', church.slug, role, church.modules],
     queryFn: async ({ signal }) => {
       const asked = request(houseAt(church.slug), { signal })

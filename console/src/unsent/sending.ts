@@ -74,7 +74,7 @@ const isForNow = (error: unknown): boolean =>
 function worded(error: Error): Error {
   if (!(error instanceof Refusal) || error.code !== 'idempotency_key_reused') return error
   const said = t('It was recorded as you first typed it. Look for it in the list, and correct it there.')
-  return new Refusal(error.status, error.code, said, error.errors)
+  return new Refusal(error.status, error.code, said, error.errors, { path: error.path })
 }
 
 class TooOld extends Error {
