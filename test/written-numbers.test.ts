@@ -28,14 +28,24 @@ const JOINED: readonly (readonly [at: RegExp, why: string])[] = [
   [/^src\/texts\/file-words/, 'the API’s English, to be found again'],
   [/^console\/src\/people\/person-details|\/people\/salutation/, 'the lines of an address, as its country writes them'],
   [/\/church\/churches\.ts$/, 'the API’s English'],
+  [/^src\/texts\/refused/, 'the API’s English, to be found again'],
+  [
+    /\/texts\/kept-choice|\/public-routes\/page\.ts$|^src\/console\/pages/,
+    'headers: cookies, and what a page may load',
+  ],
 ]
 
-const JOINS = /\.join\(', '\)/
+/** What stands between words as English has it, with what comes after all of them, and values of a text of the page side by side. */
+const JOINS = /[(?:+=] ?(['"`])[,;،؛] …?\1/
+const SIDE_BY_SIDE = /`[^`]*\}[,;،؛] \$\{/
 /** On the server only what says texts speaks to people. */
 const SPEAKS = /\bsay\(/
 
-const joining = (name: string, text: string): boolean =>
-  JOINS.test(text) && (name.startsWith('console/') || SPEAKS.test(text)) && !JOINED.some(([at]) => at.test(name))
+const joining = (name: string, text: string): boolean => {
+  const isPage = name.startsWith('console/')
+  const joins = JOINS.test(text) || ((isPage || name.endsWith('-page.ts')) && SIDE_BY_SIDE.test(text))
+  return joins && (isPage || SPEAKS.test(text)) && !JOINED.some(([at]) => at.test(name))
+}
 
 const sources = ['src', 'console/src'].flatMap(folder =>
   sourcesOf(folder).map(({ name, text }) => ({ name: `${folder}/${name}`, text })),
@@ -70,4 +80,10 @@ test('another way of writing them is found', () => {
     assert.ok(printing('src/modules/a.ts', text), text)
   assert.ok(joining('console/src/a.tsx', "names.join(', ')"))
   assert.ok(joining('src/modules/a.ts', "say('By {names}', { names: names.join(', ') })"))
+  assert.ok(joining('console/src/a.tsx', "problems.join('; ')"))
+  assert.ok(joining('console/src/a.tsx', "rows > MOST ? ', …' : ''"))
+  const sideBySide = ['`$', '{name}, $', '{day}`'].join('')
+  assert.ok(joining('console/src/a.tsx', sideBySide))
+  assert.ok(joining('src/modules/a/count-page.ts', `say('Count'); ${sideBySide}`))
+  assert.ok(!joining('console/src/a.tsx', "['one', 'other']"))
 })

@@ -13,6 +13,7 @@ interface SaveProblemProps {
   onRetry?(): void
 }
 
+/** Nothing while there is no error. */
 export const SaveProblem = ({ error, ...rest }: SaveProblemProps) =>
   error === null ? null : <NotSaved error={error} {...rest} />
 

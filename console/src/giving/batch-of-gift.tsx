@@ -19,7 +19,7 @@ function useOpenBatches(wanted: boolean): { value: string; label: string }[] {
   const found = useRecords('batches', query, wanted)
   return (found.data?.data ?? []).map(({ id, name, counted_on }) => ({
     value: String(id),
-    label: `${name}, ${day(counted_on)}`,
+    label: t('{name}, {day}', { name, day: day(counted_on) }),
   }))
 }
 

@@ -5,6 +5,7 @@ import { useFunds, useRecord } from '../api/use-records.ts'
 import type { Contribution } from '../api-types.ts'
 import { NamedAction } from '../declared/named-action.tsx'
 import { day } from '../formats/dates.ts'
+import { listed } from '../formats/lists.ts'
 import { minorUnits, money } from '../formats/money.ts'
 import { wordOf } from '../formats/words.ts'
 import { namedErrors } from '../forms/field-errors.ts'
@@ -132,7 +133,7 @@ function EntryLine({ entry, onRetry, onCorrect, onVoid }: EntryLineProps) {
         {state === 'failed' && (
           <div role="alert">
             <Text size="sm" c="var(--mantine-color-error)">
-              {t('Not saved: {problem}', { problem: named.length > 0 ? named.join('; ') : problem })}
+              {t('Not saved: {problem}', { problem: named.length > 0 ? listed(named) : problem })}
             </Text>
             <Group gap="xs" mt={4}>
               <Button size="compact-xs" variant="default" onClick={onRetry}>

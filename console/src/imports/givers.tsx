@@ -2,7 +2,8 @@
 import { NativeSelect, Stack, Switch, Text } from '@mantine/core'
 import type { ShownNames } from '../../../src/modules/import-files/shown.ts'
 import type { NameDecisions, OpenName } from '../../../src/resource/import-names.ts'
-import { listed } from '../formats/lists.ts'
+import { listOfAll } from '../formats/lists.ts'
+import { count } from '../formats/words.ts'
 import { Section } from '../parts/section.tsx'
 import { t } from '../texts/t.ts'
 
@@ -28,11 +29,13 @@ const SHOWN_LINES = 5
 
 /** A name, and where it stands in the file. */
 export const whereWords = ({ name, rows, lines }: Pick<OpenName, 'name' | 'rows' | 'lines'>): string =>
-  t('"{text}", in {count, plural, one {line {lines}} other {# rows (line {lines}{more})}}', {
+  t('"{text}", in {count, plural, one {line {lines}} other {# rows (line {lines})}}', {
     text: name,
     count: rows,
-    lines: listed(lines.slice(0, SHOWN_LINES).map(String)),
-    more: rows > SHOWN_LINES ? ', …' : '',
+    lines: listOfAll([
+      ...lines.slice(0, SHOWN_LINES).map(count),
+      ...(rows > SHOWN_LINES ? [t('{count, number} more', { count: rows - SHOWN_LINES })] : []),
+    ]),
   })
 
 export function Givers({ names: { match, keeps, sure, open }, onSay }: GiversProps) {

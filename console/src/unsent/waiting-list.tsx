@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { moment } from '../formats/dates.ts'
+import { listed } from '../formats/lists.ts'
 import { changesOf, type Draft } from '../forms/draft.ts'
 import { namedErrors } from '../forms/field-errors.ts'
 import { useHouse } from '../house/house.ts'
@@ -51,7 +52,7 @@ function reasonFor({ state, problem, tried }: Unsent): string {
 /** What the server says of its fields; of what was tapped, which has no form, nothing is said so. */
 function useWordsOf({ resource, errors = {} }: Unsent): string {
   const fields = useHouse()?.find(({ name }) => name === resource)?.fields
-  return fields === undefined ? '' : namedErrors(errors, fields).join('; ')
+  return fields === undefined ? '' : listed(namedErrors(errors, fields))
 }
 
 /** Gives an entry back to its form. */

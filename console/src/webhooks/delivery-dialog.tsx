@@ -53,7 +53,7 @@ function About({ detail: { attempt } }: { detail: DeliveryDetail }) {
     { label: t('Event'), value: `${attempt.event} (${attempt.event_id})` },
     { label: t('when|Sent'), value: exactMoment(attempt.started_at, church.timezone) },
     { label: t('Took'), value: duration(attempt.duration_ms) },
-    { label: t('Attempt'), value: attempt.number > 0 && `${attempt.number}, ${attempt.id}` },
+    { label: t('Attempt'), value: attempt.number > 0 && `${attempt.number} · ${attempt.id}` },
     { label: t('Next retry'), value: attempt.next_at && exactMoment(attempt.next_at, church.timezone) },
   ]
   return <Details details={details.filter(({ value }) => value !== false)} />

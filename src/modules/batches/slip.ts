@@ -60,7 +60,7 @@ function tableOf({ language, church }: On, figures: SlipFigures, currency: strin
   return {
     title: say('{church}: deposit {number}', { church, number: figures.number ?? say('(not at the bank yet)') }),
     about: [
-      `${figures.name}, ${figures.branch_name}`,
+      say('{name}, {branch}', { name: figures.name, branch: figures.branch_name }),
       say('Counted on {day} by {names}', {
         day: date(figures.counted_on),
         names: listIn(language, figures.counters, 'unit') || LINE,
@@ -91,7 +91,7 @@ function payoutTable({ language, church }: On, figures: SlipFigures, payout: Pay
   return {
     title: say('{church}: deposit {number}', { church, number: figures.number ?? say('(not confirmed yet)') }),
     about: [
-      `${figures.name}, ${figures.branch_name}`,
+      say('{name}, {branch}', { name: figures.name, branch: figures.branch_name }),
       say('Paid out by {provider} on {day}: {reference}', {
         provider: wordsOfProvider(payout.provider),
         day: date(payout.made_on),

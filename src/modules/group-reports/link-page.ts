@@ -104,7 +104,7 @@ export function reportPage(
     wrong ? 422 : 200,
     say('Report: {group}', { group }),
     html`<h1>${group}</h1>
-<p>${dayIn(language, held_on)}, ${timeIn(language, local_time)}</p>
+<p>${say('{day}, {time}', { day: dayIn(language, held_on), time: timeIn(language, local_time) })}</p>
 ${said && html`<p role="${wrong ? 'alert' : 'status'}" class="${wrong ? 'wrong' : ''}">${said.text}</p>`}
 ${report.returned_because !== null && state !== 'submitted' && html`<p role="note"><strong>${say('Please look at this again:')}</strong> ${report.returned_because}</p>`}
 ${state === 'cancelled' && html`<p>${say('This meeting was cancelled, so there is nothing to report.')}</p>`}

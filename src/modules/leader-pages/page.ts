@@ -91,7 +91,7 @@ function roll(language: Language, { members }: LeaderPage, today: ShownMeeting):
   const called = shortNames(members)
   const isHere = ({ state }: RollMember): boolean => state === 'present'
   return html`<h2>${say('Who is here today?')}</h2>
-<p>${today.name}, ${heldAt(language, today)}</p>
+<p>${say('{name}, {when}', { name: today.name, when: heldAt(language, today) })}</p>
 <form method="post">
 ${members.map(
   (one, at) =>
@@ -115,4 +115,4 @@ const sizeOf = (language: Language, bytes: number): string => {
 const idsOf = (members: readonly RollMember[]): string => members.map(({ id }) => id).join('.')
 
 const heldAt = (language: Language, { held_on, local_time }: ShownMeeting): string =>
-  `${dayIn(language, held_on)}, ${timeIn(language, local_time)}`
+  language.say('{day}, {time}', { day: dayIn(language, held_on), time: timeIn(language, local_time) })

@@ -72,7 +72,7 @@ ${counts.map((one, at) => row(language, one, at, mine.get(one.category)))}
     said?.wrong ? 422 : 200,
     say('Count: {name}', { name }),
     html`<h1>${name}</h1>
-<p>${dayIn(language, held_on)}, ${timeIn(language, local_time)}</p>
+<p>${say('{day}, {time}', { day: dayIn(language, held_on), time: timeIn(language, local_time) })}</p>
 ${said && html`<p role="${said.wrong ? 'alert' : 'status'}" class="${said.wrong ? 'wrong' : ''}">${said.text}</p>`}
 <p>${say('Counted so far: {total, number}', { total })}</p>
 ${isOpen ? form : html`<p>${closedWords(language, status)}</p>`}`,
