@@ -37,8 +37,8 @@ export interface Undoing {
   house: AskedHouse
   /** Of which of such records whoever reads the reasons may be told: of all, of none, or a condition over their columns. */
   seen(reference: FamilyReference): Sql | boolean
-  /** People of the import that stay, as far as it is known. */
-  peopleKept: ReadonlySet<number>
+  /** Records of the import that stay, by their resource, as far as it is known. */
+  kept: ReadonlyMap<string, readonly number[]>
 }
 
 /** What becomes of a record. */
@@ -52,6 +52,8 @@ export interface Judged {
 /** Of the records of one resource. */
 export interface TakeBack {
   resource: string
+  /** Holds records of others that the same import may have made: it is judged when these have gone. */
+  holds?: true
   /** By id; what is gone altogether is missing. */
   judge(db: Db, undoing: Undoing, records: readonly KeptRecord[]): Promise<Map<number, Judged>>
   /** Takes records back that the import made, with their totals and events, in a transaction that is alone. */
@@ -123,12 +125,12 @@ export const judgedBy = (name: string, reasons: readonly StayReason[]): Judged =
 async function changedIds(
   db: Db,
   { church, id }: Undoing,
-  table: string,
+  { table, changedAt }: { table: string; changedAt: Sql },
   ids: readonly number[],
 ): Promise<Set<number>> {
   const found = await db.all<{ id: number }>(sql`select t.id from ${ident(table)} as t
     join imports as i on i.church_id = ${church.id} and i.id = ${id}
-    where t.church_id = ${church.id} and t.id = any(${idArray(ids)}) and t.updated_at > i.completed_at`)
+    where t.church_id = ${church.id} and t.id = any(${idArray(ids)}) and ${changedAt} > i.completed_at`)
   return new Set(found.map(one => one.id))
 }
 
@@ -147,8 +149,13 @@ export async function rowsOf<F extends Fields>(
 /**
  * For records of which the declaration says all: they are never deleted, and an import that is taken back ends them.
  * @param ends what a record is set to
+ * @param changedAt over its columns as `t`: when somebody last changed it
  */
-export const endedBy = <F extends Fields>(resource: Resource<F>, ends: Values<F>): TakeBack => {
+export const endedBy = <F extends Fields>(
+  resource: Resource<F>,
+  ends: Values<F>,
+  changedAt = sql`t.updated_at`,
+): TakeBack => {
   const { name: table, alone, title, words } = resource
   const nameOf = (row: TextRow): string => (title && alone.column(row, title)) ?? words.one
   return {
@@ -157,7 +164,7 @@ export const endedBy = <F extends Fields>(resource: Resource<F>, ends: Values<F>
       const ids = idsOf(records)
       const [rows, changed] = await Promise.all([
         rowsOf(db, resource, undoing.church.id, ids),
-        changedIds(db, undoing, table, ids),
+        changedIds(db, undoing, { table, changedAt }, ids),
       ])
       return new Map(
         records.flatMap((record): [number, Judged][] => {

@@ -137,13 +137,24 @@ async function mark(tx: Tx, church: number, meeting: TextRow, marks: readonly Ma
  */
 export async function recordNotHeld(tx: Tx, church: number, meeting: TextRow, tells: boolean): Promise<TextRow> {
   const held = heldOf(meeting)
+  const after = await takeBackCame(tx, church, meeting, tells)
+  if (heldOf(after).status === 'cancelled' || (await isUsed(tx, church, held.id))) return after
+  return await setMeeting(tx, church, held.id, sql`status = 'cancelled', edited_at = ${tx.now}::timestamptz`)
+}
+
+/**
+ * Takes back who came as reports said. @param meeting locked
+ * @param tells whether others are to be told of it
+ * @returns its row as it is then
+ * @throws ApiError `wrong_state` for the meeting of a class that is closed
+ */
+export async function takeBackCame(tx: Tx, church: number, meeting: TextRow, tells: boolean): Promise<TextRow> {
+  const held = heldOf(meeting)
   await checkClassOpen(tx, church, held.id)
   const marked = await mark(tx, church, meeting, await namesTakenBack(tx, church, held.id))
   const counts = await countsTakenBack(tx, church, held.id)
   const { changed } = await recordCounts(tx, church, held, counts, { source: SOURCE })
-  const after = marked || changed > 0 ? await countAnew(tx, church, held.id, tells) : meeting
-  if (heldOf(after).status === 'cancelled' || (await isUsed(tx, church, held.id))) return after
-  return await setMeeting(tx, church, held.id, sql`status = 'cancelled', edited_at = ${tx.now}::timestamptz`)
+  return marked || changed > 0 ? await countAnew(tx, church, held.id, tells) : meeting
 }
 
 /**

@@ -119,25 +119,29 @@ function fullOf(group: LockedGroup, wanted: number): { message: string; said: Sa
   return { message: saidIn(ENGLISH, said), said }
 }
 
+/** Over the columns of `groups as t`: when it was last changed by more than a count of its members. */
+export const CHANGED_AT = sql`case when t.updated_at = t.counted_at then t.counted_from else t.updated_at end`
+
+/** Counting moves `updated_at`, and keeps when the group was last changed by anything else. */
+const counting = (tx: Tx): Sql => sql`counted_from = ${CHANGED_AT}, counted_at = ${tx.now}::timestamptz,
+      updated_at = ${tx.now}::timestamptz`
+
 /** Adds to the counts of a group, which is locked. */
 export async function countIn(tx: Tx, church: number, group: number, members: number, leaders: number): Promise<void> {
   if (members === 0 && leaders === 0) return
-  await tx.run(sql`update groups set member_count = member_count + ${members}, leader_count = leader_count + ${leaders},
-    updated_at = ${tx.now}::timestamptz where church_id = ${church} and id = ${group}`)
+  await tx.run(sql`update groups as t set member_count = member_count + ${members}, leader_count = leader_count + ${leaders},
+    ${counting(tx)} where church_id = ${church} and id = ${group}`)
 }
 
-/**
- * Counts groups anew from their members, which a merge or removal changed.
- * @param told false for groups that count as unchanged: what follows changes them, or ends them
- */
-export async function countAnew(tx: Tx, church: number, groups: readonly number[], told = true): Promise<void> {
+/** Counts groups anew from their members, which a merge or removal changed. */
+export async function countAnew(tx: Tx, church: number, groups: readonly number[]): Promise<void> {
   if (groups.length === 0) return
   await tx.run(sql`
     with counted as (select group_id, count(*) as members, count(*) filter (where role = 'leader') as leaders
       from group_members where church_id = ${church} and status = 'active' and group_id = any(${idArray(groups)})
       group by group_id)
     update groups as t set member_count = coalesce(counted.members, 0), leader_count = coalesce(counted.leaders, 0),
-      updated_at = ${told ? sql`${tx.now}::timestamptz` : sql`t.updated_at`}
+      ${counting(tx)}
     from unnest(${idArray(groups)}) as touched (id) left join counted on counted.group_id = touched.id
     where t.church_id = ${church} and t.id = touched.id`)
 }

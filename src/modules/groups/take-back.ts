@@ -1,37 +1,60 @@
 /** What becomes of groups and memberships when the import that made them is taken back. */
 import { type Db, idArray, type Tx } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { endedBy, idsOf, type Judged, type TakeBack, type Undoing } from '../../resource/take-back.ts'
+import {
+  CHANGED,
+  endedBy,
+  idsOf,
+  type Judged,
+  judgedBy,
+  type TakeBack,
+  type Undoing,
+} from '../../resource/take-back.ts'
 import { ENDED } from '../../texts/end-reasons.ts'
 import type { StayReason } from '../../texts/stay-reasons.ts'
-import { countAnew } from './add-members.ts'
+import { CHANGED_AT, countAnew } from './add-members.ts'
 import { groupMembers } from './group-members.ts'
 import { groups } from './groups.ts'
 import { leftOn } from './people-of-groups.ts'
 
-const ended = endedBy(groups, { status: 'closed' })
+const ended = endedBy(groups, { status: 'closed' }, CHANGED_AT)
 
 /** Groups that an import made are closed; one in which something was held, written, kept or asked for since, or that was entrusted to somebody, stays as it is. */
 export const takeBackGroups: TakeBack = {
   ...ended,
+  holds: true,
   async judge(db, undoing, records) {
     const judged = await ended.judge(db, undoing, records)
     const made = records.filter(({ action }) => action === 'created')
-    const used = await usedGroups(db, undoing, idsOf(made))
-    return new Map([...judged].map(([id, one]) => [id, used.has(id) ? withReason(one, { code: 'used' }) : one]))
+    const [used, joined] = await Promise.all([
+      usedGroups(db, undoing, idsOf(made)),
+      joinedSince(db, undoing, idsOf(made)),
+    ])
+    return new Map(
+      [...judged].map(([id, { name, stays = [] }]) => {
+        const count = joined.get(id) ?? 0
+        const isChanged = stays.length > 0 || (joined.has(id) && count === 0)
+        const reasons: StayReason[] = [
+          ...(isChanged ? [CHANGED] : []),
+          ...(count > 0 ? [{ code: 'members', count } as const] : []),
+          ...(used.has(id) ? [{ code: 'used' } as const] : []),
+        ]
+        return [id, judgedBy(name, reasons)]
+      }),
+    )
   },
   async remove(tx, undoing, records) {
-    // Nobody changed it since, so whoever is in it came with the import, in a line of somebody else's as well.
+    // Nobody joined since, so whoever is in it came with the import, in a line of somebody else's as well.
     const ids = idsOf(records)
     await leave(tx, undoing.church.id, sql`group_id = any(${idArray(ids)})`)
-    await countAnew(tx, undoing.church.id, ids, false)
+    await countAnew(tx, undoing.church.id, ids)
     await ended.remove(tx, undoing, records)
   },
 }
 
 const withReason = ({ name, stays = [] }: Judged, reason: StayReason): Judged => ({ name, stays: [...stays, reason] })
 
-/** Groups of which there is more than their members: the import did not make it. */
+/** Groups of which there is more than their members: the import did not make it, and none that was taken back. */
 async function usedGroups(
   db: Db,
   { church: { id: church }, id }: Undoing,
@@ -42,7 +65,10 @@ async function usedGroups(
     select group_id as id from class_sessions where ${of} and status <> 'discarded'
     union select group_id from attendances where ${of} and state <> 'undone'
     union select group_id from group_posts where ${of}
-    union select group_id from group_reports where ${of}
+    union select group_id from group_reports as t where ${of} and not (status = 'draft' and exists (
+      select 1 from import_records as r join imports as i on i.church_id = ${church} and i.id = r.import_id
+      where r.church_id = ${church} and r.resource = 'group_reports' and r.record_id = t.id and r.undo = 'reversed'
+        and i.undone_at >= t.updated_at))
     union select group_id from join_requests where ${of}
     union select group_id from files where ${of} and status = 'kept'
     union select subject_id from duties where church_id = ${church} and kind = 'group' and subject_id = any(${idArray(ids)})
@@ -50,6 +76,24 @@ async function usedGroups(
       and id not in (select record_id from import_records
         where church_id = ${church} and import_id = ${id} and resource = 'groups' and action = 'created')`)
   return new Set(found.map(one => one.id))
+}
+
+/**
+ * Groups whose members somebody changed since the import, each with how many of these are in it by now. What another import
+ * brought, or this one, and was taken back is none of it.
+ */
+async function joinedSince(
+  db: Db,
+  { church: { id: church }, id }: Undoing,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  const found = await db.all<{ id: number; n: number }>(sql`
+    select m.group_id as id, count(*) filter (where m.status = 'active')::int as n from group_members as m
+      join imports as i on i.church_id = ${church} and i.id = ${id}
+    where m.church_id = ${church} and m.group_id = any(${idArray(ids)}) and m.updated_at > i.completed_at
+      and (m.status = 'active' or m.left_reason is distinct from ${ENDED.importTakenBack})
+    group by m.group_id`)
+  return new Map(found.map(one => [one.id, one.n]))
 }
 
 /** Ends memberships. @returns the groups that they were of, in order */
@@ -63,16 +107,8 @@ async function leave(tx: Tx, church: number, which: Sql): Promise<number[]> {
 }
 
 /** Ends memberships that an import made. @param which a condition on them */
-export async function endMemberships(tx: Tx, undoing: Undoing, which: Sql): Promise<void> {
-  const church = undoing.church.id
-  const touched = await leave(tx, church, which)
-  const going = await unchangedOf(tx, undoing, touched)
-  await countAnew(
-    tx,
-    church,
-    touched.filter(one => !going.has(one)),
-  )
-  await countAnew(tx, church, [...going], false)
+export async function endMemberships(tx: Tx, { church: { id: church } }: Undoing, which: Sql): Promise<void> {
+  await countAnew(tx, church, await leave(tx, church, which))
 }
 
 const endedMembers = endedBy(groupMembers, { status: 'left' })
@@ -93,15 +129,5 @@ async function ofClosedGroups(db: Db, church: number, ids: readonly number[]): P
   const found = await db.all<{ id: number }>(sql`select m.id from group_members as m
       join groups as g on g.church_id = ${church} and g.id = m.group_id and g.status = 'closed'
     where m.church_id = ${church} and m.id = any(${idArray(ids)})`)
-  return new Set(found.map(one => one.id))
-}
-
-/** Groups that the same import made and nobody has changed since: that their members leave is no change that keeps them. */
-async function unchangedOf(tx: Tx, { church, id }: Undoing, ids: readonly number[]): Promise<Set<number>> {
-  const found = await tx.all<{ id: number }>(sql`select t.id from groups as t
-      join imports as i on i.church_id = ${church.id} and i.id = ${id}
-      join import_records as r on r.church_id = ${church.id} and r.import_id = ${id} and r.resource = 'groups'
-        and r.action = 'created' and r.record_id = t.id
-    where t.church_id = ${church.id} and t.id = any(${idArray(ids)}) and t.updated_at <= i.completed_at order by t.id`)
   return new Set(found.map(one => one.id))
 }

@@ -16,13 +16,13 @@ export interface UndoneImport extends Pick<Undoing, 'church' | 'id' | 'by' | 'se
   kind: string
 }
 
-const undoingOf = (one: UndoneImport, house: HouseFacts, people: ReadonlySet<number>): Undoing => ({
+const undoingOf = (one: UndoneImport, house: HouseFacts, kept: Undoing['kept']): Undoing => ({
   ...one,
   movedReferences: house.movedReferences,
   familyReferences: house.familyReferences,
   endOf: house.endOf,
   house,
-  peopleKept: people,
+  kept,
 })
 
 /** The next records below a line, from the last line up; a line is never parted. */
@@ -48,29 +48,29 @@ type Stored = Omit<KeptRecord, 'written' | 'before'> & { written: string; before
 
 /**
  * Judges records, resource by resource, and hands each resource's to `done` before the next is looked at: a family is empty
- * when its people are gone.
+ * when its people are gone, a class when its pupils are.
  */
 export async function judgeRecords(
   db: Db,
   one: UndoneImport,
   house: HouseFacts,
   records: readonly KeptRecord[],
-  peopleKept: Set<number>,
+  kept: Map<string, readonly number[]>,
   done: (resource: string, undoing: Undoing, judged: readonly JudgedRecord[]) => Promise<void>,
 ): Promise<void> {
   const byResource = groupBy(records, ({ resource }) => resource)
-  const names = [...byResource.keys()].sort((a, b) => Number(b === one.kind) - Number(a === one.kind))
+  const place = (name: string): number => (house.takeBack(name)?.holds ? 2 : name === one.kind ? 0 : 1)
+  const names = [...byResource.keys()].sort((a, b) => place(a) - place(b))
   for (const resource of names) {
-    const undoing = undoingOf(one, house, peopleKept)
+    const undoing = undoingOf(one, house, kept)
     const found = await house.takeBack(resource)?.judge(db, undoing, byResource.get(resource) ?? [])
     const judged = (byResource.get(resource) ?? []).map((record): JudgedRecord => {
       const stays: StayReason[] = [{ code: found ? 'gone' : 'fixed' }]
       const unknown = { name: `${resource} ${record.record_id}`, stays }
       return { record, ...(found?.get(record.record_id) ?? unknown) }
     })
-    if (resource === 'people') {
-      for (const { record, stays } of judged) if (stays !== undefined) peopleKept.add(record.record_id)
-    }
+    const staying = judged.flatMap(({ record, stays }) => (stays === undefined ? [] : record.record_id))
+    kept.set(resource, [...(kept.get(resource) ?? []), ...staying])
     await done(resource, undoing, judged)
   }
 }

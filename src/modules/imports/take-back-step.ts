@@ -47,7 +47,7 @@ export const takeBackSome = step<{ id: number; house: HouseFacts }, boolean>({
     const seen = new Set(await seenOf(tx, house, asker, records))
     let reversed = 0
     const one = { church, id, kind: marked.kind, by, seen: () => true }
-    await judgeRecords(tx, one, house, records, new Set(), async (resource, undoing, found) => {
+    await judgeRecords(tx, one, house, records, new Map(), async (resource, undoing, found) => {
       const judged = found.map(one => (seen.has(one.record) ? one : { ...one, stays: HIDDEN }))
       await takeBack(tx, house, resource, undoing, judged)
       reversed += judged.filter(({ stays }) => stays === undefined).length

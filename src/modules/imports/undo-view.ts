@@ -78,12 +78,12 @@ type Outcome = Pick<UndoShown, 'reversed' | 'kept' | 'staying'>
 /** Judges all records as the steps would, and changes nothing. */
 async function whatWould({ read, house }: Reading, one: UndoneImport, most: number): Promise<Outcome> {
   const outcome: Outcome = { reversed: 0, kept: 0, staying: [] }
-  const peopleKept = new Set<number>()
+  const kept = new Map<string, readonly number[]>()
   for (let line: number | null = null; ; ) {
     const records = await recordsBelow(read, one.church.id, one.id, { line, most: BATCH })
     if (records.length === 0) break
     line = records.at(-1)?.line ?? 0
-    await judgeRecords(read, one, house, records, peopleKept, async (_resource, _undoing, judged) => {
+    await judgeRecords(read, one, house, records, kept, async (_resource, _undoing, judged) => {
       for (const found of judged) note(outcome, found)
     })
   }
@@ -120,7 +120,7 @@ async function whatBecame({ read, house }: Reading, caller: Caller, one: UndoneI
   const seesAll = [...house.movedReferences, ...house.familyReferences].every(one => seen(one) === true)
   const reasons = seesAll ? await reasonsOf(read, one, most) : new Map<string, readonly StayReason[]>()
   const staying: Staying[] = []
-  await judgeRecords(read, one, house, records, new Set(), async (resource, _undoing, judged) => {
+  await judgeRecords(read, one, house, records, new Map(), async (resource, _undoing, judged) => {
     for (const { record, name, stays = USED } of judged) {
       const { line, record_id: id } = record
       staying.push({ line, resource, id, name, reasons: reasons.get(`${line} ${resource}`) ?? stays })

@@ -1,6 +1,6 @@
 /** How meetings, marks and head counts are taken back that an import recorded (decisions, Imports; Meetings). */
 import { type Db, idArray, type TextRow, type Tx } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { groupBy } from '../../lib/group.ts'
 import {
   CHANGED,
@@ -50,10 +50,24 @@ async function tellOf(
   )
 }
 
+/** Over `attendances as mark` or `headcounts as counted`: what the same import brought, and will have taken back before the meeting. */
+function goesToo({ church, id, kept }: Undoing, resource: 'attendances' | 'headcounts'): Sql {
+  const going = sql`r.church_id = ${church.id} and r.import_id = ${id} and r.resource = ${resource} and r.undo is null
+    and not r.record_id = any(${idArray(kept.get(resource) ?? [])})`
+  return resource === 'attendances'
+    ? sql`exists (select 1 from import_records as r where ${going} and r.record_id = mark.id)`
+    : sql`exists (select 1 from import_records as r
+        join headcounts as own on own.church_id = ${church.id} and own.id = r.record_id and own.meeting_id = counted.meeting_id
+        cross join lateral jsonb_object_keys(r.written) as said
+        where ${going} and lower(said) = lower(counted.category))`
+}
+
 /** A meeting that an import made is cancelled where nothing is recorded of it but what came along, and nobody changed it. */
 export const takeBackMeetings: TakeBack = {
   resource: 'meetings',
-  async judge(db, { church, id }, records) {
+  holds: true,
+  async judge(db, undoing, records) {
+    const { church, id } = undoing
     const since = sql`church_id = ${church.id} and meeting_id = t.id and updated_at > i.completed_at`
     const found = await db.all<{
       id: number
@@ -64,8 +78,9 @@ export const takeBackMeetings: TakeBack = {
       used: boolean
     }>(
       sql`select t.id, t.name, t.held_on::text as held_on, t.status, t.edited_at is not null as edited,
-        exists (select 1 from attendances where ${since} and state <> 'undone')
-          or exists (select 1 from headcounts where ${since} and count is not null)
+        exists (select 1 from attendances as mark where ${since} and state <> 'undone' and not ${goesToo(undoing, 'attendances')})
+          or exists (select 1 from headcounts as counted where ${since} and count is not null
+            and not ${goesToo(undoing, 'headcounts')})
           or exists (select 1 from class_sessions
             where church_id = ${church.id} and meeting_id = t.id and status <> 'discarded') as used
       from meetings as t join imports as i on i.church_id = ${church.id} and i.id = ${id}

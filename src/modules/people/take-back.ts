@@ -181,15 +181,16 @@ async function hadBy(
 /** A family is removed when nobody is left in it, nothing was added to it, and it has nothing. */
 export const takeBackFamilies: TakeBack = {
   resource: 'families',
+  holds: true,
   async judge(db, undoing, records) {
-    const { church, id, peopleKept } = undoing
+    const { church, id, kept } = undoing
     const names = new Map(records.map(({ record_id, written }) => [record_id, written.name]))
     const belongings = await belongingsOf(db, undoing, [...names.keys()])
     const found = await db.all<{ id: number; name: string; filled: boolean; members: number }>(sql`
       select f.id, f.name, f.address is not null or f.phone is not null as filled, count(p.id)::int as members
       from families as f
       left join people as p on p.church_id = ${church.id} and p.family_id = f.id and not p.removed
-        and (p.id = any(${idArray([...peopleKept])}) or not exists (select 1 from import_records as r
+        and (p.id = any(${idArray(kept.get('people') ?? [])}) or not exists (select 1 from import_records as r
           where r.church_id = ${church.id} and r.import_id = ${id} and r.resource = 'people' and r.record_id = p.id
             and r.undo is null))
       where f.church_id = ${church.id} and f.id = any(${idArray([...names.keys()])})

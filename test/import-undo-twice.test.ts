@@ -1,0 +1,195 @@
+/** Several imports of the same records: each can be taken back, the newest first (decisions, Imports). */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { undoImport } from '../src/modules/imports/undo-import.ts'
+import { createCampaign } from '../src/modules/pledges/keep-campaign.ts'
+import type { ImportOptions } from '../src/resource/import-report.ts'
+import { cli } from './support/cli.ts'
+import { BY, csv, importInto } from './support/import.ts'
+import { eventually } from './support/receiver.ts'
+import type { TestChurch, TestService } from './support/service.ts'
+import { sharedService } from './support/shared-service.ts'
+
+let service: TestService
+let church: TestChurch
+before(async () => {
+  service = await sharedService()
+})
+beforeEach(async () => {
+  church = await service.church()
+  await church.set({ modules: [...MODULES] })
+})
+after(() => service.close())
+
+const MODULES = ['care', 'giving', 'groups', 'school'] as const
+
+type File = readonly [kind: string, text: string, options?: ImportOptions]
+
+const get = async (path: string) => (await church.send('GET', path)).json.data
+
+/** @returns the id of the import */
+async function bring([kind, text, options = {}]: File): Promise<number> {
+  const report = await importInto(
+    service.database,
+    { ...church.church, modules: MODULES },
+    kind,
+    { file: csv(text), by: BY, options },
+    { now: new Date() },
+  )
+  assert.deepEqual(report.refusals, [])
+  return (await get('/imports?sort=-id&per_page=100')).at(-1).id
+}
+
+async function undo(id: number): Promise<{ reversed: number; kept: number }> {
+  await church.act(undoImport, { id })
+  return await eventually('the import is undone', async () => {
+    const found = await get(`/imports/${id}`)
+    return found.status === 'undone' && found
+  })
+}
+
+const command = (...args: string[]) => cli(service.databaseUrl, ['import', ...args, '--church', church.church.slug])
+
+const PEOPLE: File = ['people', 'first_name,email,family\nAda,a@example.org,Obi\nBola,b@example.org,\n']
+const MORE: File = [
+  'people',
+  'first_name,email,family\nAda,a@example.org,Eze\nChi,c@example.org,Obi\n',
+  { update: true },
+]
+const GROUPS: File = ['groups', 'name,kind\nYaba,cell\nIkeja,cell\n']
+const MEETING = 'held_on,service,local_time'
+const DAY = '2026-03-04,Cell,18:00'
+
+/** What came in one after the other, each about what the ones before it brought. */
+const SETS: Readonly<Record<string, readonly File[]>> = {
+  'people and families': [PEOPLE, MORE],
+  'groups and their members, twice': [
+    PEOPLE,
+    GROUPS,
+    ['group_members', 'email,group\na@example.org,Yaba\n'],
+    ['group_members', 'email,group\nb@example.org,Yaba\nb@example.org,Ikeja\n'],
+  ],
+  'groups below groups': [GROUPS, ['groups', 'name,kind,parent\nA,cell,Yaba\nB,cell,Ikeja\n']],
+  classes: [
+    PEOPLE,
+    ['school_classes', 'class,grade,teacher,pupil\nLions,3,Ada Obi,\n'.replace('Ada Obi', 'a@example.org')],
+    ['school_classes', 'class,grade,teacher,pupil\nLions,4,,b@example.org\nBears,,,b@example.org\n'],
+  ],
+  attendance: [
+    PEOPLE,
+    ['attendances', `${MEETING},email,state\n${DAY},a@example.org,present\n`],
+    ['attendances', `${MEETING},email,state,note\n${DAY},a@example.org,excused,Sick\n${DAY},b@example.org,present,\n`],
+  ],
+  'head counts': [
+    ['headcounts', `${MEETING},men,women\n${DAY},3,4\n`],
+    ['headcounts', `${MEETING},men,women,youth\n${DAY},5,4,2\n`],
+  ],
+  'child details': [
+    PEOPLE,
+    ['child_details', 'email,grade,label_note\na@example.org,2,\n'],
+    ['child_details', 'email,grade,label_note\na@example.org,3,Nuts\nb@example.org,1,\n'],
+  ],
+  'meetings and who came': [
+    PEOPLE,
+    ['meetings', 'name,held_on,local_time,kind\nCell,2026-03-04,18:00,service\n'],
+    ['attendances', `${MEETING},email\n${DAY},a@example.org\n`],
+    ['headcounts', `${MEETING},men\n${DAY},3\n`],
+  ],
+  'reports of groups': [
+    PEOPLE,
+    GROUPS,
+    ['group_members', 'email,group\na@example.org,Yaba\n'],
+    ['group_reports', 'group,held_on,present\nYaba,2026-03-04,9\n'],
+    ['group_reports', 'group,held_on,present\nYaba,2026-03-11,7\nIkeja,2026-03-11,7\n'],
+  ],
+  'meetings of groups and their reports': [
+    GROUPS,
+    ['meetings', 'name,held_on,local_time,kind,group\nCell,2026-03-04,18:00,group,Yaba\n'],
+    ['group_reports', 'group,held_on,present\nYaba,2026-03-04,9\n'],
+  ],
+  'reports and who came by name': [
+    PEOPLE,
+    GROUPS,
+    ['group_reports', 'group,held_on,present\nYaba,2026-03-04,9\n'],
+    ['attendances', 'held_on,service,email\n2026-03-04,Yaba,a@example.org\n'],
+  ],
+  'gifts, envelopes and pledges': [
+    PEOPLE,
+    ['envelopes', 'number,email\n7,a@example.org\n'],
+    ['pledges', 'campaign,amount,email\nRoof,500,a@example.org\n'],
+    ['contributions', 'email,amount,given_on\na@example.org,5,2026-02-01\n'],
+    [
+      'contributions',
+      'email,amount,given_on\na@example.org,5,2026-02-01\nb@example.org,6,2026-02-01\n',
+      { force: true },
+    ],
+  ],
+  'tasks and prayers': [
+    PEOPLE,
+    ['tasks', 'title,email,due_on\nVisit,a@example.org,2026-03-04\n'],
+    ['prayer_requests', 'name,body\nAda,For rain\n'],
+    ['tasks', 'title,email,due_on\nVisit,a@example.org,2026-03-04\nCall,b@example.org,2026-03-05\n', { force: true }],
+  ],
+}
+
+for (const [what, files] of Object.entries(SETS)) {
+  test(`imports of ${what} can all be taken back, the newest first, and each says so before`, async () => {
+    const roof = { name: 'Roof', fund_id: church.fund_id, starts_on: '2026-01-01', ends_on: '2026-12-31' }
+    await church.act(createCampaign, roof)
+    const ids: number[] = []
+    for (const file of files) ids.push(await bring(file))
+    for (const id of ids.toReversed()) {
+      const { stdout } = await command('undo', String(id), '--dry-run')
+      const { kept, reversed } = await undo(id)
+      assert.match(
+        stdout,
+        new RegExp(`^${reversed} records? would go back, 0 would stay`),
+        String(files[ids.indexOf(id)]),
+      )
+      assert.equal(kept, 0)
+    }
+  })
+}
+
+test('a group that somebody changed between two imports, or put somebody into, stays and says why', async () => {
+  await bring(PEOPLE)
+  const first = await bring(['groups', 'name,kind\nYaba,cell\nIkeja,cell\nJos,cell\nEnugu,cell\n'])
+  const second = await bring([
+    'group_members',
+    'email,group\na@example.org,Yaba\na@example.org,Ikeja\na@example.org,Jos\n',
+  ])
+  const [yaba, ikeja, , enugu] = await get('/groups')
+  const [, bola] = await get('/people')
+  await church.send('PATCH', `/groups/${yaba.id}`, { place: 'Hall 2' })
+  await church.send('POST', '/group_members', { group_id: ikeja.id, person_id: bola.id })
+  const { id: joined } = (await church.send('POST', '/group_members', { group_id: enugu.id, person_id: bola.id })).json
+    .data
+  await church.send('PATCH', `/group_members/${joined}`, { status: 'left', left_on: '2030-01-01' })
+  assert.equal((await undo(second)).kept, 0)
+  const wanted = [/Yaba was changed after the import$/m, /Ikeja has 1 member$/m, /Enugu was changed after the import$/m]
+  for (const said of wanted) assert.match((await command('undo', String(first), '--dry-run')).stdout, said)
+  const { reversed, kept } = await undo(first)
+  assert.deepEqual([reversed, kept], [1, 3])
+  const groups = (await get('/groups')) as { name: string; status: string; member_count: number }[]
+  assert.deepEqual(
+    groups.map(({ name, status, member_count }) => [name, status, member_count]),
+    [
+      ['Yaba', 'active', 0],
+      ['Ikeja', 'active', 1],
+      ['Jos', 'closed', 0],
+      ['Enugu', 'active', 0],
+    ],
+  )
+})
+
+test('who copies groups learns that members of an import left them', async () => {
+  await bring(PEOPLE)
+  await bring(['school_classes', 'class,pupil\nLions,a@example.org\n'])
+  const id = (await get('/imports?per_page=100')).at(-1).id
+  const [{ id: group_id, updated_at }] = await get('/groups')
+  await church.send('POST', '/class_sessions', { group_id })
+  assert.equal((await undo(id)).kept, 1)
+  const [group] = await get('/groups')
+  assert.equal(group.member_count, 0)
+  assert.ok(group.updated_at > updated_at)
+})
