@@ -14,6 +14,7 @@ import { cli, startCli } from './support/cli.ts'
 import { member } from './support/console.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 import { triggered } from './support/triggers.ts'
+import { untilWaiting } from './support/waiting.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -160,13 +161,8 @@ test('a removal that is killed on the way is ended by another node, and cannot b
     await client.query('begin')
     await client.query('lock table people in exclusive mode')
     const child = startCli(service.databaseUrl, ['serve'], { PORT: '0', SEXTON_LOG_LEVEL: 'silent' })
-    for (;;) {
-      const waiting = await service.database.read.first<{ n: number }>(
-        sql`select count(*) as n from pg_locks where not granted and relation = 'people'::regclass`,
-      )
-      if (waiting?.n) break
-      assert.equal(child.exitCode, null, 'it ended before it was killed')
-    }
+    await untilWaiting(service.database.read, 1, 'update%people%merged_into_id%= null')
+    assert.equal(child.exitCode, null, 'it ended before it was killed')
     const ended = new Promise(resolve => child.once('exit', resolve))
     child.kill('SIGKILL')
     await ended

@@ -5,8 +5,8 @@ import { sql } from '../src/db/sql.ts'
 import { HELD } from '../src/modules/church/remove-branch.ts'
 import { invite } from '../src/sign-in/join.ts'
 import { member, PASSWORD, type TestMember } from './support/console.ts'
-import { eventually } from './support/receiver.ts'
 import { type Answered, type Json, startService, type TestChurch, type TestService } from './support/service.ts'
+import { untilWaiting } from './support/waiting.ts'
 
 let service: TestService
 let church: TestChurch
@@ -241,11 +241,7 @@ test('who is put into a branch while it is being removed: 422 on the branch, who
     await client.query('begin')
     await client.query('delete from branches where church_id = $1 and id = $2', [church.church.id, id])
     const person = church.send('POST', '/people', { first_name: 'Ada', branch_id: id })
-    await eventually('the person waits for the branch', async () => {
-      const { rows } = await client.query(`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`)
-      return rows.length > 0
-    })
+    await untilWaiting(service.database.read)
     await client.query('commit')
     return await person
   })

@@ -9,6 +9,7 @@ import { createEndpoint } from '../src/webhooks/endpoints.ts'
 import { member, type TestMember } from './support/console.ts'
 import { eventually, startReceiver } from './support/receiver.ts'
 import { type Answered, startService, type TestChurch, type TestService } from './support/service.ts'
+import { untilWaiting } from './support/waiting.ts'
 
 let service: TestService
 let church: TestChurch
@@ -368,22 +369,13 @@ test('who is moved out of sight while somebody acts on them is out of reach', as
       await tx.run(sql`update ${raw(table)} set branch_id = ${church.church.hq_branch_id}
         where church_id = ${church.church.id} and id = ${table === 'families' ? family : ada}`)
       const answer = act(name, body(ada, table === 'families' ? family : other), staff)
-      await waitsForLock()
+      await untilWaiting(service.database.read)
       return { answer }
     })
     const { status, json } = await asked.answer
     assert.deepEqual([status, json.error], [404, 'not_found'], name)
   }
 })
-
-/** Until a statement waits for the lock of another transaction. */
-async function waitsForLock(): Promise<void> {
-  for (;;) {
-    const found = await service.database.read.first(sql`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' limit 1`)
-    if (found !== undefined) return
-  }
-}
 
 test('a tag is spelled as somebody in sight has it, and never twice on one person', async () => {
   const { staff, branch } = await limited()

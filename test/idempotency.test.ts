@@ -7,6 +7,7 @@ import { KEPT_DAYS } from '../src/http/idempotency.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
 import { forgetKeys } from '../src/upkeep.ts'
 import { type Answered, type SendOptions, startService, type TestChurch, type TestService } from './support/service.ts'
+import { untilWaiting } from './support/waiting.ts'
 
 let service: TestService
 let church: TestChurch
@@ -234,7 +235,7 @@ test('when the first fails, one that waited for it takes effect', async () => {
     })
   })
   const waiting = give(key, { amount: 5 })
-  await waitsForLock()
+  await untilWaiting(service.database.read)
   letGo()
   await assert.rejects(holder)
   assert.deepEqual([(await waiting).status, replayed(await waiting)], [201, false])
@@ -271,15 +272,6 @@ async function claimed(key: string, work: () => Promise<void>): Promise<void> {
     await work()
     await tx.run(sql`delete from idempotency_keys where church_id = ${church.church.id} and key = ${key}`)
   })
-}
-
-/** Until some transaction of this database waits for another. */
-async function waitsForLock(): Promise<void> {
-  for (;;) {
-    const found = await service.database.read.first<{ n: number }>(sql`select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`)
-    if (found?.n) return
-  }
 }
 
 test('a response is remembered for 30 days, and forgotten then', async () => {

@@ -6,6 +6,7 @@ import { removePerson } from '../src/modules/people/remove.ts'
 import type { ImportOptions, ImportReport } from '../src/resource/import-report.ts'
 import { BY, csv, importPeople } from './support/import.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
+import { untilWaiting } from './support/waiting.ts'
 
 let service: TestService
 before(async () => {
@@ -288,8 +289,7 @@ test('creations with dedupe go on while an import with dedupe writes, and nobody
     // People are inserted by now, and the record of the import is not: the longest part of a large one is over.
     await client.query('begin; lock table imports in share mode')
     report = people(church, text, { dedupe: true })
-    const writing = sql`select 1 from pg_stat_activity where query like 'insert into imports%' and wait_event_type = 'Lock'`
-    while ((await database.read.first(writing)) === undefined) await new Promise(resolve => setTimeout(resolve, 20))
+    await untilWaiting(database.read, 1, 'insert into%imports')
     assert.deepEqual([await create('chi@example.org'), await create('ben@example.org')], [201, 201])
     await client.query('commit')
   })

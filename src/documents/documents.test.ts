@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { TestService } from '../../test/support/service.ts'
 import { sharedService } from '../../test/support/shared-service.ts'
+import { untilWaiting } from '../../test/support/waiting.ts'
 import type { Tx } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { freeze, NotAsIssued, thaw } from './frozen.ts'
@@ -79,10 +80,7 @@ test('a number is waited for until the transaction before has ended, either way'
   const second = write(church.id, tx => nextNumber(tx, kind)).then(number => {
     known = number
   })
-  const isWaiting = async (): Promise<boolean> =>
-    (await service.database.read.first(sql`select 1 as one from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`)) !== undefined
-  while (!(await isWaiting())) await new Promise(resolve => setTimeout(resolve, 5))
+  await untilWaiting(service.database.read)
   assert.equal(known, undefined)
   end()
   await refused

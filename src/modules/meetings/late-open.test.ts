@@ -3,9 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { member, type TestMember } from '../../../test/support/console.ts'
 import { quiet } from '../../../test/support/quiet.ts'
-import { eventually } from '../../../test/support/receiver.ts'
 import { type Answered, startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
-import { sql } from '../../db/sql.ts'
+import { untilWaiting } from '../../../test/support/waiting.ts'
 import { HOUSE } from '../../house.ts'
 import { today } from '../../lib/calendar.ts'
 import { doingOn } from '../../resource/step.ts'
@@ -63,13 +62,7 @@ async function oneBehindTheOther(
     await client.query('select 1 from meetings where church_id = $1 and id = $2 for update', [church.church.id, id])
     for (const send of both) {
       sent.push(send())
-      await eventually(`${sent.length} wait for the meeting`, async () => {
-        const found = await service.database.read.first<{
-          n: number
-        }>(sql`select count(*)::integer as n from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock' and query like '%meetings%'`)
-        return found?.n === sent.length
-      })
+      await untilWaiting(service.database.read, sent.length, 'meetings')
     }
     await client.query('commit')
   })

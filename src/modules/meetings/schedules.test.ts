@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { refusalTexts } from '../../../bin/texts.ts'
 import { quiet } from '../../../test/support/quiet.ts'
-import { eventually } from '../../../test/support/receiver.ts'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import { untilWaiting } from '../../../test/support/waiting.ts'
 import { sql } from '../../db/sql.ts'
 import { HOUSE } from '../../house.ts'
 import { addDays } from '../../lib/calendar.ts'
@@ -406,10 +406,7 @@ test('a meeting of which something is recorded while its group moves stays where
   await service.database.write(own, async tx => {
     await tx.run(sql`select 1 from meetings where church_id = ${own} and id = ${id} for no key update`)
     moving ??= church.send('PATCH', `/groups/${group_id}`, { branch_id })
-    await eventually('it waits', () =>
-      service.database.read.first(sql`select 1 as waits from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`),
-    )
+    await untilWaiting(service.database.read)
     await tx.run(sql`insert into headcounts (church_id, meeting_id, branch_id, held_on, category, count, source, created_at, updated_at)
       values (${own}, ${id}, ${hq}, '2026-06-10', 'adults', 12, 'manual', ${tx.now}::timestamptz, ${tx.now}::timestamptz)`)
   })
