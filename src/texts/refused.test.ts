@@ -65,7 +65,11 @@ test('each part of a refusal is said: what a branch holds, why a webhook failed,
     french('the proxy failed: connection refused').replace('\u202f', ' '),
     'le proxy a échoué : connexion refusée',
   )
-  assert.equal(french('timed out after 0.5 s').replace('0,5', '0.5'), 'pas de réponse après 0.5 s')
+  assert.equal(french('timed out after 0.5 s'), 'pas de réponse après 0,5 s')
+  assert.equal(
+    french('the proxy failed: timed out after 12 s').replace('\u202f', ' '),
+    'le proxy a échoué : pas de réponse après 12 s',
+  )
   assert.match(french('address not allowed: it must begin with https://'), /^adresse non autorisée.*https:/)
   for (const [english, said] of [
     ['no place', 'Yaba n’a plus de place'],
@@ -95,6 +99,43 @@ test('of sentences that are refusals each is said, and where one is none all sta
   )
   const foreign = `${came('Ada')} And nobody knows why.`
   assert.equal(french(foreign), foreign)
+})
+
+const overfull = (name: string): string =>
+  because('{name} would have {members} members in {count, plural, one {# place} other {# places}}', {
+    name,
+    members: 31,
+    count: 30,
+  })
+
+test('a refusal of several things is said to its end, however many they are', () => {
+  const names = Array.from({ length: 60 }, (_, at) => `Class ${at + 1}`)
+  const more = because(
+    '{count, plural, one {# more class would have too many members} other {# more classes would have too many members}}',
+    { count: 14 },
+  )
+  const advice = because('Nobody moved. Give these classes more places, or say that it is meant.')
+  const english = `${[...names.map(overfull), more].join('; ')}. ${advice}`
+  assert.ok(english.length > 2_000)
+  const said = french(english)
+  assert.match(said, /^Class 1 aurait 31 membres pour 30 places; Class 2 aurait/)
+  assert.match(said, /14 autres classes auraient trop de membres\. Personne n’a changé de classe\. Donnez/)
+  assert.doesNotMatch(said, /would|Nobody/)
+})
+
+test('a refusal with a long list in it is said, and the list as the language has it', () => {
+  const missing = Array.from({ length: 100 }, (_, at) => `Building fund ${at + 1}`)
+  const said = french(because('set account codes first, of {missing}', { missing: ['Cash', ...missing].join(', ') }))
+  assert.match(said, /Espèces, Building fund 1, .* et Building fund 100$/)
+})
+
+test('texts that look like many refusals and are none are given up soon', () => {
+  for (const text of [
+    `${overfull('Ada')}; ${'x. y; '.repeat(3_000)}`,
+    `${overfull('Ada')}. ${overfull('Ada. Bola; Chi').repeat(200)}`,
+    Array(300).fill(overfull('Ada')).join('; ').concat('; And nobody knows why'),
+  ])
+    assert.equal(french(text).includes('Ada would'), true)
 })
 
 test('a long text with words of a file stays as it is', () => {

@@ -17,6 +17,8 @@ interface Form {
   beginning: string
   /** What it ends with, whatever its values. */
   ending: string
+  /** Whether the place where a value ends is found in one go. */
+  isPlain: boolean
   /** How it is found, and what each group of the pattern is the value of. */
   found(): { pattern: RegExp; names: readonly string[] }
 }
@@ -34,16 +36,18 @@ const OF: Readonly<Record<string, string>> = {
   'names a group that is {status}: nobody can join it': 'group',
 }
 
-/** What stands between several refusals: those of one field, and sentences of which each is one. */
-const BETWEEN = [/; /g, /(?<=[.!?]) /g]
+/** What stands between several refusals: those of one field, and sentences of which each is one, or the last of several. */
+const BETWEEN = [/; /g, /(?<=[.!?]) /g, /\. /g]
 
 /** What stands between names in English. */
 const BETWEEN_NAMES = /, | and /
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** Longer ones hold long words of files: finding them would take a page seconds, and who reads them knows the words. */
+/** One with several values is not looked for in more: where each of them ends would be tried at every place, which takes a page seconds. */
 const LONGEST = 1_000
+/** Several refusals, or one with a long list in it. Longer ones hold words of files, and who reads them knows these. */
+const LONGEST_OF_ALL = 20_000
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
@@ -88,6 +92,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
+const DECIMAL = /^\d+(?:\.\d+)?$/
 const GROUPED = /^\d{1,3}(?:,\d{3})+$/
 const CODED = /^([-+−]?)([A-Z]{3}) ([\d,]+)(?:\.(\d+))?$/
 
@@ -124,6 +129,7 @@ function formsOf(messages: readonly string[]): Form[] {
       message,
       beginning: message.slice(0, message.indexOf('{')),
       ending: message.slice(message.lastIndexOf('}') + 1),
+      isPlain: message.split('{').length === 2,
       found: once(() => {
         const names: string[] = []
         return { pattern: new RegExp(`^${sourceOf(partsOf(message), within, names)}$`), names }
@@ -143,6 +149,7 @@ function eachOf(
 ): string | undefined {
   for (const between of BETWEEN) {
     for (const { 0: mark, index } of english.matchAll(between)) {
+      if (index > LONGEST) break
       const [first, rest] = [english.slice(0, index), english.slice(index + mark.length)]
       const said = single(first)
       if (said === first) continue
@@ -161,16 +168,23 @@ function eachOf(
  */
 export function refusalsIn(language: Language, messages: readonly string[]): (english: string) => string {
   let forms: Form[] | undefined
-  const refusal = (english: string): string => {
+  const refusal = (english: string): string => several(english, new Map())
+  // What follows the first of several is looked at once, however it is come to.
+  const several = (english: string, looked: Map<string, string>): string => {
     if (language.knows(english)) return language.say(english)
-    if (english.length > LONGEST) return english
-    return eachOf(english, single, refusal) ?? single(english)
+    if (english.length > LONGEST_OF_ALL) return english
+    const before = looked.get(english)
+    if (before !== undefined) return before
+    const said = eachOf(english, single, rest => several(rest, looked)) ?? single(english)
+    looked.set(english, said)
+    return said
   }
   const single = (english: string): string => {
     if (language.knows(english)) return language.say(english)
     forms ??= formsOf(messages)
-    for (const { message, beginning, ending, found: form } of forms) {
+    for (const { message, beginning, ending, isPlain, found: form } of forms) {
       if (!english.startsWith(beginning) || !english.endsWith(ending)) continue
+      if (!isPlain && english.length > LONGEST) continue
       const { pattern, names } = form()
       const found = pattern.exec(english)
       if (found !== null && language.knows(message)) return language.say(message, valuesOf(message, names, found))
@@ -188,6 +202,7 @@ export function refusalsIn(language: Language, messages: readonly string[]): (en
         text.split(', ').map(one => (language.knows(one) ? language.say(one) : one)),
       )
     if ((name === 'label' || name === 'record') && language.knows(text)) return language.say(text)
+    if (name === 'seconds' && DECIMAL.test(text)) return numberIn(language, Number(text), 3)
     if (VERBATIM.has(name)) return text
     return isDay(text) ? dateIn(language, text) : numberOr(language, text)
   }

@@ -78,22 +78,31 @@ export const overfull = (
     from groups as g join coming on coming.id = g.id left join going on going.id = g.id
     where g.church_id = ${church} and not g.hidden and g.member_count + coming.n - coalesce(going.n, 0) > g.capacity order by g.id`)
 
-/** @throws ApiError `no_places`, naming each class that would be overfull */
+/** Classes that a refusal names: of a church with hundreds it tells how many more there are. */
+const MOST_NAMED = 20
+
+/** @throws ApiError `no_places`, naming the classes that would be overfull */
 export async function checkPlaces(tx: Tx, moving: Moving): Promise<void> {
   const full = await overfull(tx, moving)
   if (full.length === 0) return
-  const each = full.map(({ name, capacity: count, members }) =>
+  const each = full.slice(0, MOST_NAMED).map(({ name, capacity: count, members }) =>
     because('{name} would have {members} members in {count, plural, one {# place} other {# places}}', {
       name,
       members,
       count,
     }),
   )
-  throw new ApiError('no_places', {
-    message: because('{problem}. Nobody moved. Give these classes more places, or say that it is meant.', {
-      problem: each.join('; '),
-    }),
-  })
+  if (full.length > MOST_NAMED)
+    each.push(
+      because(
+        '{count, plural, one {# more class would have too many members} other {# more classes would have too many members}}',
+        {
+          count: full.length - MOST_NAMED,
+        },
+      ),
+    )
+  const advice = because('Nobody moved. Give these classes more places, or say that it is meant.')
+  throw new ApiError('no_places', { message: [each.join('; '), advice].join('. ') })
 }
 
 /** What stands beside a membership that ended. */
