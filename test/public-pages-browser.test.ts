@@ -87,6 +87,38 @@ test('pages without an account can be read in the dark, and so can what is wrong
   await page.emulateMedia({ colorScheme: 'light' })
 })
 
+test('who chose light or dark in the console on a device sees pages without an account so, also what is wrong on them', {
+  skip,
+}, async () => {
+  const grounds = () =>
+    page.evaluate<string[]>(`[getComputedStyle(document.documentElement).colorScheme,
+      getComputedStyle(document.querySelector('.wrong')).color]`)
+  const on: Record<string, string[]> = {}
+  for (const chosen of ['light', 'dark']) {
+    await context.addCookies([{ name: 'sexton_appearance', value: chosen, url: service.url }])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.goto(addressOf('give'))
+      await button('Continue to payment').click()
+      await page.locator('.wrong').first().waitFor()
+      on[`${chosen} on a ${colorScheme} device`] = await grounds()
+      assert.deepEqual(await accessibilityProblems(page, COLOURS), [], `${chosen} on a ${colorScheme} device`)
+    }
+  }
+  const [light, dark] = [
+    ['light', 'rgb(179, 38, 30)'],
+    ['dark', 'rgb(242, 184, 181)'],
+  ]
+  assert.deepEqual(on, {
+    'light on a light device': light,
+    'light on a dark device': light,
+    'dark on a light device': dark,
+    'dark on a dark device': dark,
+  })
+  await context.clearCookies({ name: 'sexton_appearance' })
+  await page.emulateMedia({ colorScheme: 'light' })
+})
+
 /** Taps, of which opening the link is the first. */
 function fromLink(name: string) {
   let taps = 1

@@ -1,4 +1,4 @@
-/** Light or dark, as somebody chose it in the console, which the guide heeds, too. */
+/** Light or dark, as somebody chose it in the console on this device, which the guide and the public pages heed, too. */
 import { header, type Request } from './message.ts'
 
 export type Appearance = 'light' | 'dark'

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { setImmediate as soon } from 'node:timers/promises'
 import { readConfig } from '../config.ts'
 import { ApiError } from '../errors.ts'
+import { html, page as showPage } from '../public-routes/page.ts'
 import { NOTHING, type PublicRoute, plain } from '../public-routes/public-route.ts'
 import { ALLOWANCES } from './allowances.ts'
 import { limits, linkLimit, refusals } from './limits.ts'
@@ -62,6 +63,25 @@ test('what is wrong at a route is said without waiting for the body', async () =
   const { request: sent, asked } = request('POST')
   assert.equal((await routes.answer(sent))?.reply.status, 404)
   assert.ok(!asked())
+})
+
+test('a page is light or dark as somebody chose in the console on the device, and sets no cookie for it', async () => {
+  const routes = makePublicRoutes({
+    forPeople: true,
+    answer: async ({ at }) =>
+      showPage(at({ language: 'en', country: null, languages: [] }).language, 200, 'Give', html`<h1>Give</h1>`),
+  })
+  let visits = 0
+  const shown = async (cookie: string) => {
+    visits += 1
+    return (await routes.answer({ ...request('GET', `192.0.2.${visits}`).request, headers: { cookie } }))?.reply
+  }
+  const dark = await shown('a=b; sexton_appearance=dark')
+  assert.equal(dark?.status, 200)
+  assert.match(String(dark?.body), /<html lang="en" dir="ltr" data-appearance="dark">/)
+  assert.equal(dark?.headers['Set-Cookie'], undefined)
+  for (const cookie of ['', 'sexton_appearance=auto', 'my_sexton_appearance=dark', 'sexton_appearance="><script>'])
+    assert.match(String((await shown(cookie))?.body), /<html lang="en" dir="ltr">/)
 })
 
 test('a route that wants the body gets it', async () => {

@@ -6,6 +6,7 @@ import { NOTHING, type PublicReply, type PublicRoute, plain, type Visitor } from
 import type { Language } from '../texts/language.ts'
 import { type ChurchLanguages, languageShown, offeredBy, type Speech, withLanguage } from '../texts/spoken.ts'
 import { ALLOWANCES } from './allowances.ts'
+import { chosenAppearance } from './appearance.ts'
 import { type AskedLanguages, askedLanguages, choicesOf, PAGE_COOKIE } from './asked-languages.ts'
 import type { Limits, LinkLimit, Refusals } from './limits.ts'
 import type { Reply, Request } from './message.ts'
@@ -50,7 +51,10 @@ export function publicRoutes(
       const route = find(request.path)
       if (route === undefined) return undefined
       const asked = askedLanguages(request)
-      const unplaced = languageShown(withLanguage(NO_CHURCH, speech), asked.chosen, asked.kept, asked.accepted)
+      const unplaced = {
+        ...languageShown(withLanguage(NO_CHURCH, speech), asked.chosen, asked.kept, asked.accepted),
+        ...chosenFor(request),
+      }
       // What goes wrong later is said in the language of the page that it went wrong on.
       let spoken = unplaced
       const languageAt = (church: ChurchLanguages): Language => {
@@ -147,16 +151,23 @@ const NO_CHURCH: ChurchLanguages = { language: null, country: null, languages: [
 
 const YEAR_S = 31_536_000
 
+/** How a page is to look, where that was chosen on the device. */
+function chosenFor(request: Request): Pick<Language, 'appearance'> {
+  const appearance = chosenAppearance(request)
+  return appearance === undefined ? {} : { appearance }
+}
+
 /** The language of a page of a route; one that is looked at, and not sent a form to, has the others to choose from. */
 function pageLanguage(
   { guide }: PublicRoute,
-  { method, search }: Request,
+  request: Request,
   church: ChurchLanguages,
   { chosen, kept, accepted }: AskedLanguages,
 ): Language {
-  const language = { ...languageShown(church, chosen, kept, accepted), ...(guide !== undefined && { guide }) }
-  if (method === 'POST') return language
-  return { ...language, choices: choicesOf(offeredBy(church), search) }
+  const shown = languageShown(church, chosen, kept, accepted)
+  const language = { ...shown, ...chosenFor(request), ...(guide !== undefined && { guide }) }
+  if (request.method === 'POST') return language
+  return { ...language, choices: choicesOf(offeredBy(church), request.search) }
 }
 
 /** Keeps what was chosen for the pages that follow: a cookie that no script reads. */

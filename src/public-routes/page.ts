@@ -42,15 +42,19 @@ button, a.button { margin-top: 1.5rem; border: 0; background: #1f5f8b; color: #f
 a.button { display: block; padding: .6rem; border-radius: .4rem; text-align: center; text-decoration: none; }
 .pair { display: flex; flex-wrap: wrap; gap: .5rem; } .pair > * { flex: 1 1 8rem; }
 button.quiet { background: none; color: inherit; border: 1px solid GrayText; margin-top: .75rem; }
-:focus-visible { outline: 3px solid #8a5a00; outline-offset: 2px; }
-.wrong { color: #b3261e; font-weight: 600; }
+:focus-visible { outline: 3px solid #8a5a00; outline-color: light-dark(#8a5a00, #e0a526); outline-offset: 2px; }
+.wrong { color: #b3261e; color: light-dark(#b3261e, #f2b8b5); font-weight: 600; }
 .small { font-size: .875rem; }
 .languages { margin-top: 2.5rem; display: flex; flex-wrap: wrap; gap: .25rem 1rem; } .languages > * { padding: .4rem 0; }
 dl { display: grid; grid-template-columns: minmax(0, auto) minmax(40%, 1fr); gap: .25rem 1rem; }
 [dir=rtl] :is([type=email], [type=tel], [type=url]) { direction: ltr; text-align: right; }
 a[href^="mailto:"], a[href^="tel:"] { direction: ltr; unicode-bidi: isolate; }
 dt { font-weight: 600; } dd { margin: 0; overflow-wrap: anywhere; }
-@media (prefers-color-scheme: dark) { .wrong { color: #f2b8b5; } :focus-visible { outline-color: #e0a526; } }
+@supports not (color: light-dark(#000, #fff)) {
+@media (prefers-color-scheme: dark) { :root:not([data-appearance=light]) .wrong { color: #f2b8b5; } :root:not([data-appearance=light]) :focus-visible { outline-color: #e0a526; } }
+[data-appearance=dark] .wrong { color: #f2b8b5; } [data-appearance=dark] :focus-visible { outline-color: #e0a526; }
+}
+@media screen { [data-appearance=light]:root { color-scheme: light; } [data-appearance=dark]:root { color-scheme: dark; } }
 @media print { :root { color-scheme: light; } }
 `
 
@@ -72,7 +76,7 @@ export function page(
   forms: readonly string[] = [],
   script?: string,
 ): PublicReply {
-  const { locale } = language
+  const { locale, appearance } = language
   const policy = [
     "default-src 'none'",
     `style-src ${STYLE_HASH}`,
@@ -82,7 +86,7 @@ export function page(
     "frame-ancestors 'none'",
   ]
   const body = html`<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}">
+<html lang="${locale}" dir="${directionOf(locale)}"${appearance && html` data-appearance="${appearance}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -36,6 +36,8 @@ export interface Language extends Writing {
   locale: string
   /** Of a page that is shown in it: the same in all languages that are offered. */
   choices?: readonly LanguageChoice[]
+  /** Of a page that is shown in it: light or dark, where somebody chose on this device; as the device has it, unless said. */
+  appearance?: 'light' | 'dark'
   /** Of a page that is shown in it: where the guide tells more. */
   guide?: GuidePlace
   say: Say
