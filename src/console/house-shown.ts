@@ -9,6 +9,7 @@ import { labelText } from '../resource/labels.ts'
 import { areaOf, isOn, type Module } from '../resource/module.ts'
 import { importingRoles, type RelatedList, type Resource } from '../resource/resource.ts'
 import { mayThey, ROLES, type Role } from '../resource/roles.ts'
+import { LOGGED_DETAILS, type LoggedDetail } from '../texts/logged-details.ts'
 import { phrasesOf, type RecordWords, sentenceCase } from '../texts/resource-phrases.ts'
 import { wordsOfState, wordsOfValue } from '../texts/value-words.ts'
 import { navigationWords } from './navigation.ts'
@@ -312,6 +313,7 @@ export function valueWords(house: House): string[] {
   const shown = [
     ...resources.flatMap(({ fields, words }) => shownFields(fields, () => true, words)),
     ...[...drawn, ...forms].flatMap(action => shownFields(action.fields, () => true, wordsOfAction(house, action))),
+    ...house.actions.flatMap(action => shownFields(loggedFields(action), () => true, wordsOfAction(house, action))),
   ]
   // Languages have their names from the browser.
   const worded = shown.filter(({ kind }) => kind !== 'language')
@@ -321,6 +323,13 @@ export function valueWords(house: House): string[] {
       of !== null && several.has(value) ? wordsOfState(value, of) : wordsOfValue(value),
     )
   return [...new Set(worded.flatMap(wordsOf))]
+}
+
+/** Fields whose choices the audit log keeps, and its page tells in words. */
+function loggedFields({ fields, detail }: Action): Fields {
+  const details: Readonly<Record<string, LoggedDetail>> = LOGGED_DETAILS
+  const isTold = (name: string): boolean => detail !== undefined && ['word', 'state'].includes(details[name]?.as ?? '')
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => isTold(name)))
 }
 
 /** States that more than one kind of record has. */

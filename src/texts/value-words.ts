@@ -8,6 +8,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
   ussd: 'USSD',
   api: 'API',
   dob: 'Date of birth',
+  proposed: 'As the draft proposes',
   first_timer: 'First-timer',
   followup: 'Follow-up',
   // What one word of English means is told to translators (docs/decisions/0015-texts.md).
@@ -20,6 +21,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
   inactive: 'of somebody|Inactive',
   invited: 'how somebody came|Invited',
   left: 'is no member any more|Left',
+  move: 'to another class|Move',
   none: 'of reports|None',
   pickup: 'of a child by their parents|Pickup',
   posted: 'in the books|Posted',
