@@ -105,6 +105,23 @@ const SEEN: readonly [Rule, wrong: string, right: string][] = [
     'update funds set updated_at = coalesce(updated_at, $2::timestamptz) where church_id = $1',
   ],
   [
+    'changing functions',
+    'update funds set name = $2 where church_id = $1 and coalesce(closed_at, now()) < $3',
+    'update funds set name = $2 where church_id = $1 and coalesce(closed_at, $4) < $3',
+  ],
+  [
+    'function of a column',
+    `update import_file_rows as kept set shown = jsonb_build_object('said', kept.shown -> 'said') || found.why
+      from jsonb_to_recordset($2::jsonb) as found (line int, why jsonb) where church_id = $1 and kept.line = found.line`,
+    `update import_file_rows as kept set shown = jsonb_set(found.why, '{said}', kept.shown -> 'said')
+      from jsonb_to_recordset($2::jsonb) as found (line int, why jsonb) where church_id = $1 and kept.line = found.line`,
+  ],
+  [
+    'function of a column',
+    `delete from funds where church_id = $1 and concat(name, slug) = $2`,
+    `delete from funds where church_id = $1 and id in (select id from funds where church_id = $1 and concat(name, slug) = $2)`,
+  ],
+  [
     'time from a column',
     `update gifts set look_at = $2::timestamptz + looks * interval '1 minute' where church_id = $1`,
     `with due as (select id, $2::timestamptz + looks * interval '1 minute' as at from gifts where church_id = $1)

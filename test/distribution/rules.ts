@@ -8,12 +8,20 @@ import { calledName, castType, has, list, part, type Tree, texts, within } from 
 const VOLATILE = ['clock_timestamp', 'gen_random_uuid', 'nextval', 'random', 'statement_timestamp', 'timeofday']
 /** Those that answer otherwise in another time zone, or at another time. */
 const STABLE = [
+  'array_to_string',
+  'concat',
+  'concat_ws',
   'current_setting',
   'date_trunc',
-  'jsonb_build_object',
+  'format',
+  'json_build_array',
   'json_build_object',
+  'jsonb_build_array',
+  'jsonb_build_object',
   'now',
   'to_char',
+  'to_date',
+  'to_json',
   'to_jsonb',
   'to_timestamp',
 ]
@@ -34,6 +42,8 @@ export const RULES = {
   'row address': 'it names rows of several churches by their place (ctid)',
   'another kind': 'it changes what every node has by what is distributed',
   'changing functions': 'a change calls a function that is not the same each time; times are parameters',
+  'function of a column':
+    'a change calls a function of a column that is not the same in every time zone, such as to_char or jsonb_build_object',
   'time from a column': 'a change reckons with a time and a column, in one that another node does',
   'what is returned': 'a change returns what depends on the time zone; select it from what was changed',
 } as const
@@ -93,6 +103,8 @@ function ofChange(kind: string, node: Tree, distributed: (table: string) => bool
     ],
     ['changing functions', kind !== 'InsertStmt' && callsVolatile([sets, node.whereClause])],
     ['changing functions', kind === 'UpdateStmt' && choices(sets).some(isTimely)],
+    ['changing functions', kind !== 'InsertStmt' && choices([node.whereClause]).some(isTimely)],
+    ['function of a column', kind !== 'InsertStmt' && callsOfColumn([sets, node.whereClause])],
     ['changing functions', list(part(node, 'onConflictClause'), 'targetList').some(isTimely)],
     ['time from a column', kind === 'UpdateStmt' && sets.some(reckonsByColumn)],
     ['what is returned', returned.some(one => isTimely(one) || turnsIntoText(one))],
@@ -128,11 +140,16 @@ const startsWithList = (first: Tree | undefined): boolean => {
   )
 }
 
-const choices = (nodes: readonly Tree[]): Tree[] =>
+const choices = (nodes: readonly unknown[]): Tree[] =>
   ['CaseExpr', 'CoalesceExpr'].flatMap(kind => within(nodes, kind, ['SubLink']))
 
 const callsVolatile = (node: unknown): boolean =>
   within(node, 'FuncCall').some(one => VOLATILE.includes(calledName(one)))
+
+const callsOfColumn = (node: unknown): boolean =>
+  within(node, 'FuncCall', ['SubLink']).some(
+    one => STABLE.includes(calledName(one)) && has(one, 'ColumnRef', ['SubLink']),
+  )
 
 /** Whether it is another one at another time, or in another time zone. */
 const isTimely = (node: Tree): boolean =>

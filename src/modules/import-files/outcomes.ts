@@ -109,7 +109,7 @@ export async function keepOutcomes(tx: Tx, church: number, id: number, rows: Ite
     // What a row says is kept already, and most of what is to be said of it.
     const found = some.map(({ line, bucket, shown: { said: _said, ...why } }) => ({ line, bucket, why }))
     await tx.run(sql`update import_file_rows as kept set bucket = found.bucket,
-        shown = jsonb_build_object('said', kept.shown -> 'said') || found.why
+        shown = jsonb_set(found.why, '{said}', kept.shown -> 'said')
       from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as found (line int, bucket text, why jsonb)
       where kept.church_id = ${church} and kept.file_id = ${id} and kept.line = found.line
         and (kept.bucket <> found.bucket or kept.shown - 'said' <> found.why)`)
