@@ -54,7 +54,7 @@ async function fill(): Promise<void> {
       from generate_series(1, ${raw(String(GIFTS))}) as i`)
     await recount(tx, id, contributions)
   })
-  await runAs(service.owner, `alter table contributions alter column id restart with ${(GIFTS + 1) * APART}`)
+  await runAs(service.owner, `select setval(pg_get_serial_sequence('contributions', 'id'), ${GIFTS * APART})`)
 }
 
 /** Of the first gifts now and then, then at about the time of their neighbours, as most records are; of some of those long ago. */

@@ -302,9 +302,14 @@ test('what is folded is late no more, and the index of what is late has the cond
       return (await late())?.n === 0
     })
     await service.database.write(id, async tx => {
+      // Citus hands it to its workers only where it is told to.
+      await tx.run(raw(`set local citus.propagate_set_commands = 'local'`))
       await tx.run(raw('set local enable_seqscan = off'))
       const plan = await tx.text(sql`explain select id from ${ident(of.name)} where ${isLate(of)}`)
-      assert.match(plan.flat().join('\n'), new RegExp(`Index.* on .*${of.name}_late|${of.name}_late on ${of.name}`))
+      assert.match(
+        plan.flat().join('\n'),
+        new RegExp(`Index.* on .*${of.name}_late|${of.name}_late(_\\d+)? on ${of.name}`),
+      )
     })
   }
 })

@@ -112,7 +112,7 @@ test('what was changed since a moment is told exactly, however many that are, in
     await tx.run(sql`insert into attendances (church_id, meeting_id, person_id, branch_id, group_id, held_on, state, source, created_at, updated_at)
       select ${id}, m.id, p.id, ${hq}, m.group_id, m.held_on, case when p.id % 7 = 0 then 'absent' else 'present' end, 'api',
         now() - interval '300 days', now() - (case when p.id % 10 = 3 then p.id % 270 else 300 - 100 * array_position(${meetings}::bigint[], m.id) end + 1) * interval '1 day'
-      from meetings as m, people as p where m.church_id = ${id} and p.church_id = ${id}
+      from meetings as m join people as p on p.church_id = m.church_id where m.church_id = ${id}
         and m.id = any(${meetings}::bigint[]) order by array_position(${meetings}::bigint[], m.id), p.id`)
     await recount(tx, id, attendances)
   })

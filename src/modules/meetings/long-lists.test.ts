@@ -45,10 +45,10 @@ async function fill(group: number): Promise<void> {
       select (row_number() over (order by m.id, p.id)) * ${APART}::integer, ${id}, m.id, p.id, m.branch_id, m.group_id, m.held_on,
         case when p.id % 5 = 0 then 'absent' else 'present' end, 'attendee', false, 'roll', m.held_on,
         m.held_on + case when p.member_no = '7' and m.id % 10 = 0 then interval '100 days' else interval '1 hour' end
-      from meetings as m, people as p where m.church_id = ${id} and p.church_id = ${id}`)
+      from meetings as m join people as p on p.church_id = m.church_id where m.church_id = ${id}`)
     await recount(tx, id, attendances)
   })
-  await runAs(service.owner, `alter table attendances alter column id restart with ${(MEETINGS * PEOPLE + 1) * APART}`)
+  await runAs(service.owner, `select setval(pg_get_serial_sequence('attendances', 'id'), ${MEETINGS * PEOPLE * APART})`)
 }
 
 const SORTS = ['id', '-id', 'held_on', '-held_on'] as const
