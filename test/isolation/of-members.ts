@@ -93,10 +93,15 @@ async function outOfSight(one: Sight, kind: string): Promise<{ kind: string; id:
     const hidden = targets(one, resource).filter(({ seen, kind: place }) => !seen && place !== 'removed')
     return hidden.map(({ kind: place, record: { id } }) => ({ kind: place, id }))
   }
-  const found = await service.database.read.first<{ id: number }>(sql`select max(id) as id from ${raw(kind)} t
-    where church_id = ${one.other.test.church.id}
-      and not exists (select 1 from ${raw(kind)} o where o.church_id = ${one.world.test.church.id} and o.id = t.id)`)
-  return found?.id ? [{ kind: 'other church', id: found.id }] : []
+  const idsOf = async ({ test }: World): Promise<number[]> =>
+    (
+      await service.database.read.all<{ id: number }>(
+        sql`select id from ${raw(kind)} where church_id = ${test.church.id} order by id desc`,
+      )
+    ).map(({ id }) => id)
+  const own = await idsOf(one.world)
+  const foreign = (await idsOf(one.other)).find(id => !own.includes(id))
+  return foreign === undefined ? [] : [{ kind: 'other church', id: foreign }]
 }
 
 /** An id that the asker may use. */

@@ -29,7 +29,7 @@ export async function written(
   apartFrom: readonly string[] = [],
 ): Promise<Record<string, string>> {
   const tables = await service.database.read.all<{ name: string }>(
-    sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
   )
   const state: Record<string, string> = {}
   for (const { name } of tables) {
