@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sql } from '../src/db/sql.ts'
+import { audit } from '../src/resource/audit-log.ts'
 import { invite } from '../src/sign-in/join.ts'
 import { PASSWORD, visitor } from './support/console.ts'
 import { type ConsolePage, openConsole, SKIP } from './support/console-page.ts'
@@ -17,6 +18,7 @@ let church: TestChurch
 let console: ConsolePage
 let page: Page
 let goTo: ConsolePage['goTo']
+let person: { id: number; branch_id: number }
 
 before(async () => {
   if (skip) return
@@ -24,6 +26,7 @@ before(async () => {
   church = await service.church()
   await church.set({ modules: ['giving'] })
   await useProvider(service, church.church, 'stripe')
+  person = (await church.send('POST', '/people', { first_name: 'Ada', last_name: 'Obi' })).json.data
   console = await openConsole(service, church)
   ;({ page, goTo } = console)
 })
@@ -166,6 +169,34 @@ test('the log says in words who did what, and is filtered', { skip }, async () =
   await log.getByText('Invited someone').first().waitFor({ state: 'detached' })
   await log.getByText('Joined').first().waitFor()
   assert.match(page.url(), /operation=user.joined/)
+})
+
+test('the log names what was kept of an act: records, settings and amounts, each with its label', {
+  skip,
+}, async () => {
+  const { id, church: of } = { ...church, id: church.church.id }
+  const user = { id: 'somebody', name: 'Somebody' }
+  const lines = [
+    { operation: 'pledges.give_to', detail: { person_id: person.id, family_id: null } },
+    { operation: 'users.change', detail: { role: 'viewer', branch_id: person.branch_id, branch_id_before: 987 } },
+    { operation: 'payment_providers.set', detail: { settings: ['secret_key'] } },
+    { operation: 'gifts.refund', detail: { amount: 150_050, currency: of.currency } },
+    { operation: 'groups.add_people', detail: { filter: `status=member&branch_id=${person.branch_id}` } },
+  ]
+  await service.database.write(id, async tx => {
+    for (const line of lines) await audit(tx, id, { ...line, user, target: null, ip: '192.0.2.1' })
+  })
+  // The branch was renamed with its church.
+  const branch = await service.database.read.first<{ name: string }>(
+    sql`select name from branches where church_id = ${id}`,
+  )
+  await goTo('/settings/audit', /audit log/i)
+  const log = page.getByRole('list', { name: 'Audit log' })
+  await log.getByText('Person: Ada Obi', { exact: true }).waitFor()
+  await log.getByText(`Role: Viewer · Branch: ${branch?.name} · Branch before: No. 987`, { exact: true }).waitFor()
+  await log.getByText('Settings: Secret key', { exact: true }).waitFor()
+  await log.getByText(/^Amount: .?1,500\.50 · Currency: /).waitFor()
+  await log.getByText(`Everyone who matches: status Member, branch ${branch?.name}`, { exact: true }).waitFor()
 })
 
 test('an authenticator app is set up, and signing in takes its code', { skip }, async () => {
