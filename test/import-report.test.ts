@@ -9,7 +9,7 @@ import { forgetPerson } from '../src/modules/people/forget.ts'
 import type { ServiceParts } from '../src/resource/module.ts'
 import { stepsOn, type TakeStep } from '../src/resource/step.ts'
 import { member, type TestMember } from './support/console.ts'
-import { act, ended, look, read, upload } from './support/file-import.ts'
+import { act, bring, look, read, reportOf, upload } from './support/file-import.ts'
 import { eventually } from './support/receiver.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
@@ -36,23 +36,6 @@ async function later(ms: number, isDone: () => Promise<boolean>): Promise<void> 
   const node = await service.node({ clock: { now: () => new Date(Date.now() + ms) } })
   await eventually('upkeep was here', async () => (await isDone()) || undefined)
   await node.close()
-}
-
-/** Imports a file as the pages do. */
-async function bring(who: TestMember, name: string, text: string, said: object = { kind: 'people' }) {
-  const id = await upload(who, name, Buffer.from(text))
-  const check = await act(who, 'check', { id, said: JSON.stringify(said) })
-  assert.equal(check.status, 200, check.text)
-  await act(who, 'start', { id })
-  const state = await ended(who, id)
-  assert.deepEqual([state.status, state.error], ['done', null])
-  return state
-}
-
-const reportOf = async (who: TestMember, id: number): Promise<string[]> => {
-  const { status, json, text } = await act(who, 'report', { id })
-  assert.equal(status, 200, text)
-  return json.data.text.replace('\ufeff', '').trimEnd().split('\r\n')
 }
 
 const TEXT = `Full Name,Phone No.,Secret remark

@@ -16,7 +16,7 @@ export interface Forgotten {
   ids: readonly number[]
   /** As the books name them. */
   name: string
-  /** The same for looking through texts; none where it is a single word, which says nothing of whom it means. */
+  /** The same for looking through texts, with those of records that were merged into theirs; no single word, which says nothing of whom it means. */
   names: readonly string[]
   /** E-mail addresses in small letters, and phone numbers, that they have or had and nobody else on record has. */
   addresses: readonly string[]
@@ -120,10 +120,10 @@ export const namedIn =
 const exactly = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /**
- * The same in small and capital letters. Both are in the expression: what PostgreSQL takes for a letter depends on the locale
+ * A text as a regular expression finds it in small and capital letters. Both are in the expression: what PostgreSQL takes for a letter depends on the locale
  * of the database, and in that of C only those of English are.
  */
-const anyCase = (text: string): string =>
+export const anyCase = (text: string): string =>
   [...text]
     .map(one => {
       const cases = [...new Set([one.toLowerCase(), one.toUpperCase(), one])].filter(shape => [...shape].length === 1)
@@ -153,6 +153,22 @@ export const hasWords = (text: Sql, words: readonly string[]): Sql =>
 /** Condition that JSON text, as the API prints it, tells of somebody: by their number, or by an address of theirs. */
 export const tellsOf = (text: Sql, { addresses, marks }: Forgotten): Sql =>
   hasAny(text, [...marks.map(exactly), ...addresses.map(inJson)])
+
+/**
+ * What imports wrote that is theirs, as `resource` and `record_id`: to be looked up by its index, which alternatives of a condition
+ * would not be.
+ */
+export const recordsWritten = ({ church, ids, records }: Forgotten): Sql =>
+  join(
+    [
+      sql`select 'people' as resource, one as record_id from unnest(${[...ids]}::bigint[]) as one`,
+      ...records.map(
+        ({ resource, theirs }) =>
+          sql`select ${resource}::text, t.id from ${ident(resource)} as t where t.church_id = ${church.id} and ${theirs}`,
+      ),
+    ],
+    ' union all ',
+  )
 
 /** Deletes or blanks the rows of a trace by its fate. @returns what the statement returns */
 export async function carryOut<Row extends object>(

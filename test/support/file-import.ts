@@ -33,3 +33,21 @@ export const ended = async (who: TestMember, id: number) =>
     const { data } = (await look(who, 'state', `id=${id}`)).json
     return data.status === 'running' ? undefined : data
   })
+
+/** Imports a file as the pages do. */
+export async function bring(who: TestMember, name: string, text: string, said: object = { kind: 'people' }) {
+  const id = await upload(who, name, Buffer.from(text))
+  const check = await act(who, 'check', { id, said: JSON.stringify(said) })
+  assert.equal(check.status, 200, check.text)
+  await act(who, 'start', { id })
+  const state = await ended(who, id)
+  assert.deepEqual([state.status, state.error], ['done', null])
+  return state
+}
+
+/** The lines of its report. */
+export const reportOf = async (who: TestMember, id: number): Promise<string[]> => {
+  const { status, json, text } = await act(who, 'report', { id })
+  assert.equal(status, 200, text)
+  return json.data.text.replace('\ufeff', '').trimEnd().split('\r\n')
+}

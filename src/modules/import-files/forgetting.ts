@@ -1,10 +1,19 @@
 /** What becomes of files that are about to be imported, or were, when somebody is forgotten: of their reports what tells of them. */
 import type { Db } from '../../db/database.ts'
-import { ident, join, type Sql, sql } from '../../db/sql.ts'
+import { join, type Sql, sql } from '../../db/sql.ts'
 import { groupBy } from '../../lib/group.ts'
-import { isInternational, tellingDigits } from '../../lib/phone.ts'
-import { type CopiesPeople, deleted, type Forgotten, hasString, hasWords, nameless } from '../../resource/forgetting.ts'
+import { isInternational } from '../../lib/phone.ts'
+import {
+  type CopiesPeople,
+  deleted,
+  type Forgotten,
+  hasString,
+  hasWords,
+  nameless,
+  recordsWritten,
+} from '../../resource/forgetting.ts'
 import { emptied, STRETCH } from './files.ts'
+import { calledBy, mayTell, outerWords, searched } from './rows-that-may-tell.ts'
 
 /** All files of the church: what is in a workbook cannot be searched, and none is kept for longer than a day. */
 export const filesForgotten: CopiesPeople = {
@@ -44,57 +53,55 @@ const numberedRows = ({ church, ids }: Forgotten): Sql => sql`(${cellsIn(BY_ID)}
     cross join lateral unnest(array[p.member_no, p.freed_member_no]) as number
     where p.church_id = ${church.id} and p.id = any(${[...ids]}::bigint[]) and number is not null))`
 
-/** A telephone in JSON text, whether its country is before it or not, and whatever is between its digits. */
-const calledBy = (phone: string): string => [...tellingDigits(phone)].join('[^0-9"]{0,3}')
-
 /** Rows of reports that were taken for them, or have their number, an address or their name. */
 function toldRows(forgotten: Forgotten): Sql {
-  const { ids, name, names, addresses } = forgotten
+  const { ids, names, addresses } = forgotten
   const taken = sql`t.shown ->> 'taken_for_id' = any(${ids.map(String)}::text[])`
   const text = sql`t.shown::text`
   const said = hasString(text, addresses)
   const called = addresses.filter(isInternational).map(one => sql`${text} ~ ${calledBy(one)}`)
-  const words = name.split(' ')
-  const named = [words[0] ?? '', words.at(-1) ?? ''].map(word => hasWords(text, [word]))
-  const ways = [taken, numberedRows(forgotten), said, ...called, ...(names.length > 0 ? [join(named, ' and ')] : [])]
+  const named = names.map(name =>
+    join(
+      outerWords(name).map(word => hasWords(text, [word])),
+      ' and ',
+    ),
+  )
+  const ways = [taken, numberedRows(forgotten), said, ...called, ...named]
   return sql`(${join(ways, ' or ')})`
 }
 
 /** Rows that made or changed a record of theirs, by what the import wrote: as `id` of the file and `line`. */
-function writtenRows({ church, ids, records }: Forgotten): Sql {
-  const own = sql`r.resource = 'people' and r.record_id = any(${[...ids]}::bigint[])`
-  const others = records.map(
-    ({ resource, theirs }) => sql`r.resource = ${resource} and r.record_id in (
-      select t.id from ${ident(resource)} as t where t.church_id = ${church.id} and ${theirs})`,
-  )
-  return sql`select f.id, r.line from import_files as f
-    join import_records as r on r.church_id = ${church.id} and r.import_id = f.import_id
-    where f.church_id = ${church.id} and (${join([own, ...others], ' or ')})`
-}
+const writtenRows = (forgotten: Forgotten): Sql => sql`select f.id, r.line from import_files as f
+    join import_records as r on r.church_id = ${forgotten.church.id} and r.import_id = f.import_id
+    where f.church_id = ${forgotten.church.id} and (r.resource, r.record_id) in (${recordsWritten(forgotten)})`
 
 /** What is left of a row. */
 const EMPTY = sql`'{"said": {}}'::jsonb`
 
-/**
- * Conditions on `t`, one after the other, that are true of all rows that tell of them together. What imports wrote is looked up
- * once for all: that is a look into each of their records.
- */
+/** Conditions on `t`, one after the other, that are true of all rows that tell of them together: each is of few rows, by their lines. */
 async function stretchesOf(db: Db, forgotten: Forgotten): Promise<Sql[]> {
   const church = forgotten.church.id
   const files = await db.all<{ id: number; first: number; last: number }>(sql`
     select file_id as id, min(line) as first, max(line) as last from import_file_rows
     where church_id = ${church} group by file_id order by file_id`)
   const written = groupBy(await db.all<{ id: number; line: number }>(writtenRows(forgotten)), ({ id }) => id)
-  const told = toldRows(forgotten)
-  return files.flatMap(({ id, first, last }) =>
-    Array.from({ length: Math.ceil((last - first + 1) / STRETCH) }, (_, nth) => {
-      const from = first + nth * STRETCH
-      const to = from + STRETCH - 1
-      const lines = (written.get(id) ?? []).flatMap(({ line }) => (line >= from && line <= to ? [line] : []))
-      return sql`t.church_id = ${church} and t.file_id = ${id} and t.line between ${from} and ${to}
-        and (t.line = any(${lines}::int[]) or ${told})`
-    }),
-  )
+  const [may, told] = [await mayTell(db, forgotten, bare), toldRows(forgotten)]
+  const found: Sql[] = []
+  for (const { id, first, last } of files) {
+    const lines = (written.get(id) ?? []).map(({ line }) => line)
+    for (let from = first; from <= last; from += STRETCH) {
+      const [maybe = { lines: [] }] = await db.all<{ lines: number[] }>(sql`
+        select coalesce(array_agg(line), '{}') as lines from (
+          select line, ${searched} from import_file_rows
+          where church_id = ${church} and file_id = ${id} and line >= ${from} and line < ${from + STRETCH} offset 0) as t
+        where ${may}`)
+      const theirs = lines.filter(line => line >= from && line < from + STRETCH)
+      if (maybe.lines.length + theirs.length === 0) continue
+      found.push(sql`t.church_id = ${church} and t.file_id = ${id} and t.line = any(${[...theirs, ...maybe.lines]}::int[])
+        and (t.line = any(${theirs}::int[]) or ${told})`)
+    }
+  }
+  return found
 }
 
 export const reportsForgotten: CopiesPeople = {

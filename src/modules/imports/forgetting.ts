@@ -1,6 +1,13 @@
 /** What imports keep of somebody who is forgotten: what they wrote, and how files were read. */
-import { ident, join, sql } from '../../db/sql.ts'
-import { type CopiesPeople, deleted, hasString, MAYBE_OTHERS, nameless } from '../../resource/forgetting.ts'
+import { sql } from '../../db/sql.ts'
+import {
+  type CopiesPeople,
+  deleted,
+  hasString,
+  MAYBE_OTHERS,
+  nameless,
+  recordsWritten,
+} from '../../resource/forgetting.ts'
 import { plain } from '../../resource/import-meanings.ts'
 import { nameKey } from '../../resource/import-names.ts'
 
@@ -9,14 +16,7 @@ export const importCopies: readonly CopiesPeople[] = [
     table: 'import_records',
     asked: { untold: 'They are told with the names of their files.' },
     words: { one: 'record of an import', many: 'records of imports' },
-    theirs({ church, ids, records }) {
-      const own = sql`t.resource = 'people' and t.record_id = any(${[...ids]}::bigint[])`
-      const others = records.map(
-        ({ resource, theirs }) => sql`t.resource = ${resource} and t.record_id in (
-        select t.id from ${ident(resource)} as t where t.church_id = ${church.id} and ${theirs})`,
-      )
-      return sql`(${join([own, ...others], ' or ')})`
-    },
+    theirs: forgotten => sql`(t.resource, t.record_id) in (${recordsWritten(forgotten)})`,
     forgotten: nameless('That a line was imported stays; what it said of them goes.', () => ({
       written: sql`'{}'::jsonb`,
       before: sql`null`,

@@ -33,7 +33,7 @@ export async function forgottenOf(db: Db, church: Church, id: number, traces: re
     church,
     ids,
     name,
-    names: name.includes(' ') ? [name] : [],
+    names: [...new Set(found.map(one => one.name))].filter(one => one.includes(' ')),
     addresses: await addressesOf(db, church.id, ids),
     marks: ids.flatMap(one => [
       `"person_id":${one},`,
