@@ -93,7 +93,7 @@ test('300 people of a dirty spreadsheet are on record after one visit, by keyboa
   assert.deepEqual(console.complaints, [])
 })
 
-test('2,000 gifts come in, are taken back and come in again, by keyboard; the list and the year are printed', {
+test('2,000 gifts come in, are taken back and the people with them, and come in again, by keyboard; the list and the year are printed', {
   skip,
 }, async () => {
   for (const name of ['Tithe', 'Building Fund']) await church.act(createFund, { name })
@@ -109,19 +109,42 @@ test('2,000 gifts come in, are taken back and come in again, by keyboard; the li
     await page.getByText('The file was imported.').waitFor()
     assert.equal(await given(), files.gifts.sum)
   }
+  const takeBack = async (): Promise<void> => {
+    await looked('what taking it back would do')
+    await press('Take import back')
+    await page.getByRole('dialog').getByRole('button', { name: 'Take import back' }).waitFor()
+    await looked('asking whether to take it back')
+    await page.getByRole('dialog').getByRole('button', { name: 'Take import back' }).press('Enter')
+  }
   await bring()
+  await looked('the end of gifts')
   await page.getByRole('link', { name: 'Show the import' }).press('Enter')
   await page.getByText('2,000 records would go back, 0 would stay.').waitFor()
-  await looked('what taking it back would do')
-  await press('Take import back')
-  await page.getByRole('dialog').getByRole('button', { name: 'Take import back' }).press('Enter')
+  await takeBack()
+  await page.getByRole('dialog', { name: /confirm it is you/i }).waitFor()
+  await looked('asking for the password')
   await console.stepUp()
   // The refusal that asked for the password.
   assert.equal(console.complaints.splice(0).length, 1)
   await page.getByText('2,000 records went back, 0 stayed.').waitFor()
+  await looked('what was taken back')
   assert.equal(await given(), 0)
+
+  await console.goTo('/imports', /imports/i)
+  await looked('the list of imports')
+  await page.getByRole('link', { name: 'members.csv' }).press('Enter')
+  await page.getByText(/records would go back, 0 would stay\./).waitFor()
+  await takeBack()
+  await page.getByText(/records went back, 0 stayed\./).waitFor()
+  assert.equal((await church.send('GET', '/people')).json.meta.total, 0)
+  await choose('members.csv', files.people.bytes)
+  await press('Check the file')
+  await press('Import 300 rows')
+  await page.getByText('The file was imported.').waitFor()
+  assert.equal((await church.send('GET', '/people')).json.meta.total, 300)
   await bring()
   await console.goTo('/people', /people/i)
+  await looked('the list of people')
   await press('Print')
   await page
     .getByRole('status')
@@ -131,6 +154,7 @@ test('2,000 gifts come in, are taken back and come in again, by keyboard; the li
   for (const { member_no } of files.people.right) assert.ok(list.includes(member_no), member_no)
   await console.goTo('/contributions/report?year=2026', /giving report/i)
   await page.getByText(naira).first().waitFor()
+  await looked('the year')
   const year = bare((await readPdf(await page.pdf({ format: 'A4' }))).map(textOf).join())
   assert.ok(year.includes(naira), year)
   assert.deepEqual(console.complaints, [])

@@ -145,11 +145,22 @@ test('the list of its members and the year’s giving are printed, and read back
 })
 
 test('the same by the command line', async () => {
+  const owner = owners[COMMANDS] ?? assert.fail()
   const options = ['--church', COMMANDS, '--encoding', 'windows-1252']
-  assert.match((await sexton('import', members, ...options)).stdout, /300 rows: 300 imported, 0 refused\./)
-  const given = await sexton('import', gifts, ...options, '--skip-refused')
-  assert.ok(given.stdout.includes(`2,000 gifts, ${naira()}`), given.stderr + given.stdout)
-  await assertRight(owners[COMMANDS] ?? assert.fail())
+  const moveIn = async (): Promise<void> => {
+    assert.match((await sexton('import', members, ...options)).stdout, /300 rows: 300 imported, 0 refused\./)
+    const given = await sexton('import', gifts, ...options, '--skip-refused')
+    assert.ok(given.stdout.includes(`2,000 gifts, ${naira()}`), given.stderr + given.stdout)
+    await assertRight(owner)
+  }
+  await moveIn()
+  for (const { id } of (await all(owner, 'imports')).reverse()) {
+    const undone = await sexton('import', 'undo', String(id), '--church', COMMANDS)
+    assert.match(undone.stdout, /^[\d,]+ records went back, 0 stayed\./, undone.stderr)
+  }
+  const left = (await owner.inChurch('GET', '/contributions')).json.meta
+  assert.deepEqual([(await owner.inChurch('GET', '/people')).json.meta.total, left.sum_amount_base], [0, 0])
+  await moveIn()
   const [directory, report] = [path.join(folder, 'directory.pdf'), path.join(folder, 'report.pdf')]
   await sexton('print', 'directory', '--church', COMMANDS, '--out', directory)
   await sexton('giving', 'report', '--church', COMMANDS, '--year', YEAR, '--pdf', report)
