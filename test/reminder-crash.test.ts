@@ -170,7 +170,7 @@ async function cellsThatMet(): Promise<TestChurch> {
       select ${id}, ${branch}, 'cell', 'L' || n, 'weekly', 1, 1, now(), now() from ${many}`)
     await tx.run(sql`insert into group_members (church_id, group_id, person_id, branch_id, role, joined_on, source, created_at, updated_at)
       select ${id}, g.id, p.id, g.branch_id, 'leader', '2026-01-01', 'api', now(), now()
-      from groups as g join people as p on p.church_id = ${id} and p.member_no = g.name where g.church_id = ${id}`)
+      from groups as g join people as p on p.church_id = g.church_id and p.member_no = g.name where g.church_id = ${id}`)
     await tx.run(sql`insert into meetings (church_id, branch_id, group_id, kind, name, held_on, local_time, timezone, starts_at,
         ends_at, status, created_at, updated_at)
       select ${id}, branch_id, id, 'group', name, (now() at time zone ${church.church.timezone}::text)::date, '07:00',

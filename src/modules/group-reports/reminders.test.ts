@@ -280,7 +280,7 @@ test('reminders of hundreds of cells are written down within a handful of steps,
       select ${id}, ${church.church.hq_branch_id}, 'cell', 'N' || n, 'weekly', now(), now() from ${many}`)
     await tx.run(sql`insert into group_members (church_id, group_id, person_id, branch_id, role, joined_on, source, created_at, updated_at)
       select ${id}, g.id, p.id, g.branch_id, 'leader', '2026-01-01', 'api', now(), now()
-      from groups as g join people as p on p.church_id = ${id} and p.member_no = 'L' || substr(g.name, 2)
+      from groups as g join people as p on p.church_id = g.church_id and p.member_no = 'L' || substr(g.name, 2)
       where g.church_id = ${id} and g.name like 'N%'`)
     await tx.run(sql`insert into meetings (church_id, branch_id, group_id, kind, name, held_on, local_time, timezone, starts_at, ends_at,
         created_at, updated_at)
