@@ -100,6 +100,9 @@ async function start(): Promise<Running> {
 /** Nobody's own church says that it began as a demo. */
 const IS_DEMO = '"demo":true'
 
+/** Where a church of the guide serves, in place of a port that differs each time. */
+const ADDRESS = 'https://grace.example.org'
+
 /** A machine that does other things as well is slow, and no picture is worth less for it. */
 const PATIENCE_MS = 180_000
 
@@ -145,10 +148,8 @@ async function windowIn(browser: Browser, { church, state }: Somebody, language:
   // What is declared is looked up in the catalogue, and stays.
   await context.route(/\/console\/api\/(?!.*\/house$)/, async route => {
     const answer = await route.fetch()
-    await route.fulfill({
-      response: answer,
-      body: named(await answer.text(), language).replace(IS_DEMO, '"demo":false'),
-    })
+    const body = named(await answer.text(), language).replace(IS_DEMO, '"demo":false')
+    await route.fulfill({ response: answer, body: body.replaceAll(new URL(church).origin, ADDRESS) })
   })
   return context
 }
