@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { languageNamed, refusing } from './catalogues.ts'
 import { type FileColumn, type FileWords, fileWords } from './file-words.ts'
 import { ENGLISH } from './language.ts'
-import { valueIn } from './said.ts'
+import { valueIn, withMore } from './said.ts'
 
 const COLUMNS: Record<string, FileColumn> = {
   status: { kind: 'choice', choices: ['member', 'visitor'], usual: [] },
@@ -66,4 +66,10 @@ test('why a row is refused is told with values by their words, lines as a list, 
   )
   assert.match(problem('member_no', 'is taken: it belongs to Ada Obi (person 12, removed)'), /Ada Obi \(.*retirée\)$/)
   assert.match(problem('name', 'may mean Ada Obi (7) or Ada Oba (8): say who it is'), /Ada Obi \(7\) ou Ada Oba \(8\)/)
+})
+
+test('of several things the first are told, and how many more there are', () => {
+  const told = (first: string[], count: number) => valueIn(languageNamed('fr'), { all: withMore(first, count) })
+  assert.equal(told(['Yaba', 'Ikeja'], 2), 'Yaba et Ikeja')
+  assert.match(told(['Yaba', 'Ikeja'], 1_202), /^Yaba, Ikeja et .*1.200/)
 })

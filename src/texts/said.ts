@@ -1,6 +1,6 @@
 /** What is said later, to somebody whose language is known by then: kept as the text of the catalogues and its values. */
 import { amountIn, dateIn, dayIn, listIn, type Moment, momentIn, timeIn } from './forms.ts'
-import type { Language, Value } from './language.ts'
+import { type Language, msg, type Value } from './language.ts'
 import { wordsOfName } from './value-words.ts'
 
 /** Something to be said. JSON, so that it can be stored. */
@@ -32,6 +32,12 @@ export function saidIn(language: Language, said: Worded): string {
   const values = Object.entries(said.values ?? {}).map(([name, value]) => [name, spelt(language, value)])
   return language.say(said.message, Object.fromEntries(values))
 }
+
+/** The first of several things, and how many more there are. @param count of all */
+export const withMore = (first: readonly SaidValue[], count: number): readonly SaidValue[] =>
+  count <= first.length
+    ? first
+    : [...first, { message: msg('{count, number} more'), values: { count: count - first.length } }]
 
 /** A value by itself. */
 export const valueIn = (language: Language, value: SaidValue): string => String(spelt(language, value))

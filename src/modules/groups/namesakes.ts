@@ -5,7 +5,7 @@ import { fold } from '../../lib/fold.ts'
 import type { Caller } from '../../resource/caller.ts'
 import { sightOf } from '../../resource/limit.ts'
 import { msg } from '../../texts/language.ts'
-import type { Said } from '../../texts/said.ts'
+import { type Said, withMore } from '../../texts/said.ts'
 import { groupsInSight } from './sight.ts'
 
 /** Over the columns of `groups`. */
@@ -30,9 +30,9 @@ export async function closedNamesakes(db: Db, caller: Caller, names: readonly st
   return [
     {
       message: msg(
-        'Closed ones on record are called as those of the file: {names}{more, plural, =0 {} other {, and # more}}. Others that go on are meant, or added beside them; open a closed one again first where it is meant.',
+        'Closed ones on record are called as those of the file: {names}. Others that go on are meant, or added beside them; open a closed one again first where it is meant.',
       ),
-      values: { names: told.join(', '), more: found.length - told.length },
+      values: { names: { all: withMore(told, found.length) } },
     },
   ]
 }

@@ -12,7 +12,7 @@ import { sightOf } from '../../resource/limit.ts'
 import * as field from '../../resource/types.ts'
 import { because } from '../../texts/because.ts'
 import { msg } from '../../texts/language.ts'
-import type { Said } from '../../texts/said.ts'
+import { type Said, withMore } from '../../texts/said.ts'
 import type { FindBranch } from '../church/branch-names.ts'
 import { MEETINGS } from './meeting-row.ts'
 import {
@@ -153,8 +153,8 @@ export function tellMade(report: ImportReport, rows: readonly AboutMeeting[]): v
   const told = days.slice(0, MOST_TOLD).map(saidTime)
   report.notes.unshift({
     message: msg(
-      '{count, plural, one {# service is not on record and is added} other {# services are not on record and are added}}: {services}{more, plural, =0 {} other {, and # more}}.',
+      '{count, plural, one {# service is not on record and is added} other {# services are not on record and are added}}: {services}.',
     ),
-    values: { count: made.length, services: { all: told }, more: made.length - told.length },
+    values: { count: made.length, services: { all: withMore(told, made.length) } },
   })
 }
