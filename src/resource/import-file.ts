@@ -30,12 +30,11 @@ export const emptyFile = (file: string): ImportError =>
 
 /** What was right when a row was read is wrong by now. @param errors what is wrong, by field */
 export function changedMeanwhile(line: number, errors: Readonly<Record<string, string>>): ImportError {
-  const reasons = Object.entries(errors).map(([name, problem]) => `${name} ${problem}`)
   return new ImportError(
     msg(
       'While this was imported, others changed what line {line, number} names: {reasons}. Nothing was imported; try again.',
     ),
-    { line, reasons: reasons.join('; ') },
+    { line, reasons: { refused: { ...errors } } },
   )
 }
 

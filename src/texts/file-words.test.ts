@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { languageNamed, refusing } from './catalogues.ts'
 import { type FileColumn, type FileWords, fileWords } from './file-words.ts'
-import { ENGLISH } from './language.ts'
+import { ENGLISH, type Language } from './language.ts'
 import { valueIn, withMore } from './said.ts'
 
 const COLUMNS: Record<string, FileColumn> = {
@@ -72,4 +72,10 @@ test('of several things the first are told, and how many more there are', () => 
   const told = (first: string[], count: number) => valueIn(languageNamed('fr'), { all: withMore(first, count) })
   assert.equal(told(['Yaba', 'Ikeja'], 2), 'Yaba et Ikeja')
   assert.match(told(['Yaba', 'Ikeja'], 1_202), /^Yaba, Ikeja et .*1.200/)
+})
+
+test('why a row is wrong by now is told by the words of its fields', () => {
+  const told = (language: Language) => valueIn(language, { refused: { person_id: 'is that of nobody on record' } })
+  assert.equal(told(ENGLISH), 'person_id is that of nobody on record')
+  assert.match(told(languageNamed('fr')), /^Personne (?!is)/)
 })

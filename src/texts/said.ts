@@ -11,7 +11,10 @@ export interface Said {
   values?: Readonly<Record<string, SaidValue>>
 }
 
-/** A `date` is a day with its year, a `word` a value of the API's or a word of the church's, `all` several things, one beside the other. */
+/**
+ * A `date` is a day with its year, a `word` a value of the API's or a word of the church's, `all` several things, one beside the
+ * other, `refused` what is wrong by field, of which a language says what it knows without values.
+ */
 export type SaidValue =
   | Value
   | Said
@@ -21,6 +24,7 @@ export type SaidValue =
   | { word: string }
   | { amount: number; currency: string }
   | { all: readonly SaidValue[] }
+  | { refused: Readonly<Record<string, string>> }
   | Moment
 
 /** Something to be said, or words that are somebody's own and stay as they are. */
@@ -31,6 +35,16 @@ export function saidIn(language: Language, said: Worded): string {
   if (typeof said === 'string') return said
   const values = Object.entries(said.values ?? {}).map(([name, value]) => [name, spelt(language, value)])
   return language.say(said.message, Object.fromEntries(values))
+}
+
+/** In English, or what a language does not know, it is as the API says it. */
+function refusedIn(language: Language, errors: Readonly<Record<string, string>>): string {
+  const told = Object.entries(errors).map(([name, problem]) =>
+    language.knows(problem)
+      ? `${wordsOfName(language.say, name.replace(/_id$/, ''))} ${language.say(problem)}`
+      : `${name} ${problem}`,
+  )
+  return listIn(language, told, 'unit')
 }
 
 /** The first of several things, and how many more there are. @param count of all */
@@ -51,6 +65,7 @@ function spelt(language: Language, value: SaidValue): Value {
       value.all.map(one => valueIn(language, one)),
       'unit',
     )
+  if ('refused' in value) return refusedIn(language, value.refused)
   if ('word' in value) return wordsOfName(language.say, value.word)
   if ('time' in value) return timeIn(language, value.time)
   if ('amount' in value) return amountIn(language, value.amount, value.currency)
