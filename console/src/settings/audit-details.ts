@@ -104,6 +104,7 @@ const amountWords = (amount: unknown, currency: unknown): string =>
   typeof amount === 'number' && typeof currency === 'string' ? money(amount, currency) : String(amount)
 
 const DAY = /^\d{4}-\d\d-\d\d$/
+const TIME = /^\d\d:\d\d$/
 
 function valueWords(as: LoggedDetail['as'], value: unknown, { operation, telling }: Around): string {
   const text = asItIs(value)
@@ -119,7 +120,7 @@ function valueWords(as: LoggedDetail['as'], value: unknown, { operation, telling
     case 'moment':
       return momentWords(text, telling)
     case 'time':
-      return timeOfDay(text)
+      return TIME.test(text) ? timeOfDay(text) : text
     case 'bytes':
       return t('{size, number} kB', { size: Math.ceil(Number(value) / 1_000) })
     case 'language':
