@@ -154,22 +154,6 @@ export const hasWords = (text: Sql, words: readonly string[]): Sql =>
 export const tellsOf = (text: Sql, { addresses, marks }: Forgotten): Sql =>
   hasAny(text, [...marks.map(exactly), ...addresses.map(inJson)])
 
-/**
- * What imports wrote that is theirs, as `resource` and `record_id`: to be looked up by its index, which alternatives of a condition
- * would not be.
- */
-export const recordsWritten = ({ church, ids, records }: Forgotten): Sql =>
-  join(
-    [
-      sql`select 'people' as resource, one as record_id from unnest(${[...ids]}::bigint[]) as one`,
-      ...records.map(
-        ({ resource, theirs }) =>
-          sql`select ${resource}::text, t.id from ${ident(resource)} as t where t.church_id = ${church.id} and ${theirs}`,
-      ),
-    ],
-    ' union all ',
-  )
-
 /** Deletes or blanks the rows of a trace by its fate. @returns what the statement returns */
 export async function carryOut<Row extends object>(
   tx: Tx,

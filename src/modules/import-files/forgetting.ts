@@ -3,15 +3,8 @@ import type { Db } from '../../db/database.ts'
 import { join, type Sql, sql } from '../../db/sql.ts'
 import { groupBy } from '../../lib/group.ts'
 import { isInternational } from '../../lib/phone.ts'
-import {
-  type CopiesPeople,
-  deleted,
-  type Forgotten,
-  hasString,
-  hasWords,
-  nameless,
-  recordsWritten,
-} from '../../resource/forgetting.ts'
+import { type CopiesPeople, deleted, type Forgotten, hasString, hasWords, nameless } from '../../resource/forgetting.ts'
+import { recordsWritten } from '../imports/forgetting.ts'
 import { emptied, STRETCH } from './files.ts'
 import { calledBy, mayTell, outerWords, searched } from './rows-that-may-tell.ts'
 

@@ -1,15 +1,31 @@
 /** What imports keep of somebody who is forgotten: what they wrote, and how files were read. */
-import { sql } from '../../db/sql.ts'
+import { ident, join, type Sql, sql } from '../../db/sql.ts'
 import {
   type CopiesPeople,
   deleted,
+  type Forgotten,
   hasString,
   MAYBE_OTHERS,
   nameless,
-  recordsWritten,
 } from '../../resource/forgetting.ts'
 import { plain } from '../../resource/import-meanings.ts'
 import { nameKey } from '../../resource/import-names.ts'
+
+/**
+ * What imports wrote that is theirs, as `resource` and `record_id`: to be looked up by its index, which alternatives of a condition
+ * would not be.
+ */
+export const recordsWritten = ({ church, ids, records }: Forgotten): Sql =>
+  join(
+    [
+      sql`select 'people' as resource, one as record_id from unnest(${[...ids]}::bigint[]) as one`,
+      ...records.map(
+        ({ resource, theirs }) =>
+          sql`select ${resource}::text, t.id from ${ident(resource)} as t where t.church_id = ${church.id} and ${theirs}`,
+      ),
+    ],
+    ' union all ',
+  )
 
 export const importCopies: readonly CopiesPeople[] = [
   {
