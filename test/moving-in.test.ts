@@ -1,17 +1,21 @@
 /**
  * A church moves in: its own dirty spreadsheets come in through the console, right to the last person and kobo, are taken back
- * and come in again, are printed, come in the same by the command line, and are all there in a backup that is restored elsewhere.
+ * and come in again, are printed, do all of that by the command line, too, and are all there in last night's backup, restored elsewhere.
  */
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { listBackups } from '../src/backup/kept-backups.ts'
+import { makeWhenDue } from '../src/backup/schedule.ts'
+import { readConfig } from '../src/config.ts'
 import { NO_CHURCH } from '../src/db/database.ts'
+import { HOUSE } from '../src/house.ts'
 import { createChurch, findChurch } from '../src/modules/church/churches.ts'
 import { cli, type Ended } from './support/cli.ts'
 import { member, PASSWORD, type TestMember } from './support/console.ts'
 import { type DirtyFiles, dirtyFiles } from './support/dirty-files.ts'
-import { freshDir, ownPath } from './support/embedded.ts'
+import { freshDir, ownPath, quiet } from './support/embedded.ts'
 import { type OwnChurch, serveOwn } from './support/own-church.ts'
 import { readPdf, textOf } from './support/read-pdf.ts'
 import { eventually } from './support/receiver.ts'
@@ -167,12 +171,18 @@ test('the same by the command line', async () => {
   await assertPrinted(readFileSync(directory), readFileSync(report))
 })
 
-test('a backup of all of it is restored to another place with the same sums', async () => {
-  const backup = path.join(folder, 'all.tar.gz')
+test('the backup of the night after has all of it: restored to another place, it has the same sums', async () => {
+  const nightly = path.join(folder, 'nightly')
   const target = freshDir()
-  // Restoring it starts it and counts it: to be tried before would be the same once more.
-  const made = await sexton('backup', backup, '--no-verify')
-  assert.equal(made.code, 0, made.stderr)
+  const night = new Date(new Date().setHours(4, 0, 0, 0) + 86_400_000)
+  const config = readConfig({ SEXTON_DATA_DIR: own.dataDir, SEXTON_BACKUP_DIR: nightly })
+  const parts = { config, database: own.database, clock: { now: () => night }, log: quiet, house: HOUSE }
+  await makeWhenDue(parts, new AbortController().signal)
+  const [made = { file: '' }] = await listBackups(nightly)
+  // As on another machine: nothing but the file is there.
+  const backup = path.join(freshDir(), 'last-night.tar.gz')
+  mkdirSync(path.dirname(backup), { recursive: true })
+  renameSync(made.file, backup)
   const there = (...args: string[]) => cli('', args, { SEXTON_DATA_DIR: target, SEXTON_SECRET_KEY: '' })
   const restored = await there('restore', backup, '--data-dir', target)
   assert.equal(restored.code, 0, restored.stderr)
