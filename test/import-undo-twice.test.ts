@@ -71,9 +71,10 @@ const SETS: Readonly<Record<string, readonly File[]>> = {
   ],
   'groups below groups': [GROUPS, ['groups', 'name,kind,parent\nA,cell,Yaba\nB,cell,Ikeja\n']],
   classes: [
-    PEOPLE,
-    ['school_classes', 'class,grade,teacher,pupil\nLions,3,Ada Obi,\n'.replace('Ada Obi', 'a@example.org')],
-    ['school_classes', 'class,grade,teacher,pupil\nLions,4,,b@example.org\nBears,,,b@example.org\n'],
+    ['people', 'first_name,email\nAda,a@example.org\nBola,b@example.org\nChi,c@example.org\nDan,d@example.org\n'],
+    // Teachers whose line is that of a pupil stand with their class.
+    ['school_classes', 'class,grade,teacher,pupil\nLions,3,a@example.org,b@example.org\n'],
+    ['school_classes', 'class,grade,teacher,pupil\nLions,4,c@example.org,d@example.org\nBears,,,b@example.org\n'],
   ],
   attendance: [
     PEOPLE,

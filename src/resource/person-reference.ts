@@ -32,6 +32,8 @@ export interface MovedReference<T extends string = string> {
   sight?(caller: Caller): Sql | undefined
   /** Which of the removed person's records, `t`, are not moved since the kept one has their like; nothing where all are. */
   left?(church: number, kept: number): Sql
+  /** Which of them, `t`, an import had made that was taken back, where that keeps no record of each. */
+  takenBack?: Sql
   /** Moves those of the removed record to the kept one. */
   move(tx: Tx, merge: Merge): Promise<void>
   /** What becomes of them when the person is forgotten. */

@@ -126,10 +126,10 @@ async function usesOf(
   ids: readonly number[],
 ): Promise<Map<number, StayReason>> {
   const counted = movedReferences.map((reference, at) => {
-    const { table } = reference
+    const { table, takenBack = sql`false` } = reference
     const gone = sql`exists (select 1 from import_records as r where r.church_id = ${church.id}
       and r.resource = ${table} and r.record_id = t.id and r.undo = 'reversed')`
-    const counts = house.resource(table) === undefined ? sql`true` : sql`not ${gone}`
+    const counts = house.resource(table) === undefined ? sql`true` : sql`not (${gone} or ${takenBack})`
     return sql`select person_id as owner, ${at}::int as at, count(*)::int as n,
         count(*) filter (where ${toldOf(seen(reference))})::int as told from ${ident(table)} as t
       where church_id = ${church.id} and person_id = any(${idArray(ids)}) and ${counts}
