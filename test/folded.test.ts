@@ -52,8 +52,13 @@ async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Clie
   }
 }
 
-/** Latin letters that are younger than the Unicode of some servers. */
-const isYoung = (code: number): boolean => code >= 0xa7cb && code <= 0xa7f1
+/** Latin and Cyrillic letters, by the first and the last, that are younger than the Unicode of some servers. */
+const YOUNG = [
+  [0xa7cb, 0xa7f1],
+  [0x1ccd6, 0x1ccf9],
+  [0x1e030, 0x1e06d],
+] as const
+const isYoung = (code: number): boolean => YOUNG.some(([first, last]) => code >= first && code <= last)
 
 const KNOWN =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Ethiopic}\p{Script=Devanagari}\p{Script=Tamil}\p{Script=Thai}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}\p{Script=Adlam}\p{Script=Vai}\p{Script=Nko}\p{Script=Common}\p{Script=Inherited}]/u

@@ -10,6 +10,7 @@ import { Lane, type LaneEndpoint } from '../src/webhooks/lane.ts'
 import { refill } from '../src/webhooks/lane-store.ts'
 import type { Outlet } from '../src/webhooks/outlet.ts'
 import { resumeEndpoint } from '../src/webhooks/switch-endpoint.ts'
+import { ON_CITUS } from './support/database.ts'
 import { proved } from './support/proved.ts'
 import { eventually, type Receiver, startReceiver, status } from './support/receiver.ts'
 import { startWebhooks, type WebhookService } from './support/webhooks.ts'
@@ -53,12 +54,14 @@ async function subscribeMany(of: WebhookService, to: Receiver): Promise<LaneEndp
 async function sendTwice(of: WebhookService, to: Receiver): Promise<void> {
   to.received = []
   for (const [at, serial] of ['A', 'B'].entries()) {
-    await of.database.read.all(sql`
-      with event as (insert into events (church_id, id, name, body, created_at)
-        select e.church_id, event_id_at(now()) || ${serial} || lpad(e.id::text, 15, '0'), 'person.created', '{}', now()
-        from webhook_endpoints e returning church_id, id)
-      insert into webhook_deliveries (church_id, endpoint_id, event_id, created_at)
-      select event.church_id, e.id, event.id, now() from event join webhook_endpoints e using (church_id) returning id`)
+    const now = new Date().toISOString()
+    const event = sql`event_id_at(${now}::timestamptz) || ${serial}::text || lpad(id::text, 15, '0')`
+    await of.database.write(0, async tx => {
+      await tx.run(sql`insert into events (church_id, id, name, body, created_at)
+        select church_id, ${event}, 'person.created', '{}', ${now}::timestamptz from webhook_endpoints`)
+      await tx.run(sql`insert into webhook_deliveries (church_id, endpoint_id, event_id, created_at)
+        select church_id, id, ${event}, ${now}::timestamptz from webhook_endpoints`)
+    })
     await of.app.webhooks.sweep()
     await to.until((at + 1) * COUNT)
   }
@@ -125,10 +128,12 @@ test('church by church, as on Citus, the same is found, and few are asked for at
       return rows
     },
   }
-  const together = await refill({ read: counted, isDistributed: async () => false }, lanes, until)
-  assert.deepEqual([asked, together.size], [1, COUNT])
   const apart = await refill({ read: counted, isDistributed: async () => true }, lanes, until)
-  assert.deepEqual([asked, most], [1 + COUNT, 8])
+  assert.deepEqual([asked, most, apart.size], [COUNT, 8, COUNT])
+  // All at once is a statement that Citus refuses.
+  if (ON_CITUS) return
+  const together = await refill({ read: counted, isDistributed: async () => false }, lanes, until)
+  assert.deepEqual([asked, together.size], [COUNT + 1, COUNT])
   for (const [endpoint, deliveries] of together) assert.deepEqual(apart.get(endpoint), deliveries)
 })
 
