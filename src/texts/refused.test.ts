@@ -59,7 +59,7 @@ test('amounts of a column are told as its file writes them, in every language', 
 test('each part of a refusal is said: what a branch holds, why a webhook failed, how many places a group has', () => {
   assert.match(
     french('is not empty. It has: branches below it, people (also removed ones). Close it instead'),
-    /des assemblées en dessous et des personnes \(même supprimées\)/,
+    /assemblées en dessous et personnes \(même retirées\)/,
   )
   assert.equal(
     french('the proxy failed: connection refused').replace('\u202f', ' '),
