@@ -266,12 +266,19 @@ function cellsOf(record: readonly string[], columns: readonly string[]): Map<str
 
 function surplus(record: readonly string[], columns: readonly string[], delimiter: string): string | undefined {
   if (record.length <= columns.length) return undefined
-  const what = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }[delimiter] ?? `"${delimiter}"`
-  const example = delimiter === ',' ? ', such as "1,500"' : ''
-  return because(
-    'has {cells} cells, and the first line names {columns} columns: put quotation marks around a cell that has a {what} in it{example}',
-    { cells: record.length, columns: columns.length, what, example },
-  )
+  return because(`has {cells} cells, and the first line names {columns} columns: {problem}`, {
+    cells: record.length,
+    columns: columns.length,
+    problem:
+      QUOTING[delimiter] ?? because('put quotation marks around a cell that has a "{text}" in it', { text: delimiter }),
+  })
+}
+
+/** What to do about a cell that has what divides cells in it. */
+const QUOTING: Readonly<Record<string, string>> = {
+  ',': because('put quotation marks around a cell that has a comma in it, such as "1,500"'),
+  ';': because('put quotation marks around a cell that has a semicolon in it'),
+  '\t': because('put quotation marks around a cell that has a tab in it'),
 }
 
 /** 1,500 without quotation marks is two cells. */

@@ -25,10 +25,12 @@ export function checkStates(row: { input: object; problems: Problems }, brings: 
     const said = input[name]
     delete input[name]
     if (said === undefined || said === null || values.includes(String(said))) continue
-    const what = values.length === 0 ? 'what has not ended' : `what is ${values.join(' or ')}`
+    const told = { said: String(said), either: values.join(' or ') }
     row.problems.add(
       name,
-      because('is {said}: files bring in {what}, so leave this line out', { said: String(said), what }),
+      values.length === 0
+        ? because('is {said}: files bring in what has not ended, so leave this line out', told)
+        : because('is {said}: files bring in what is {either}, so leave this line out', told),
     )
   }
 }

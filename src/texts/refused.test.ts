@@ -41,6 +41,25 @@ test('an amount that may mean two is refused in the language of the page, and so
   assert.equal(french('must be one of Membre, Visiteur').replace('\u202f', ' '), 'doit être l’un de : Membre, Visiteur')
 })
 
+test('no word of English is left for a value: what divides cells, what became of somebody, what files bring in', () => {
+  const quoting =
+    'has 3 cells, and the first line names 2 columns: put quotation marks around a cell that has a semicolon in it'
+  for (const english of [
+    quoting,
+    quoting.replace('a semicolon in it', 'a comma in it, such as "1,500"'),
+    quoting.replace('a semicolon', 'a tab'),
+    quoting.replace('a semicolon', 'a "|"'),
+    'was forgotten and cannot be restored',
+    'was merged into person 12 and cannot be restored',
+    'is left: files bring in what has not ended, so leave this line out',
+    'Sermon 3 has no section notes. Set it first.',
+  ]) {
+    const said = french(english)
+    assert.doesNotMatch(said, /\b(cells|what|forgotten|person|merged|comma|semicolon|tab|notes)\b/, said)
+  }
+  assert.match(french('is left: files bring in what is open or praying, so leave this line out'), /open ou praying/)
+})
+
 test('amounts of a column are told as its file writes them, in every language', () => {
   const english =
     '"1,500" may mean 1500 or 1.5, and the column has both 1,000,000 and 25,00: write it without the comma'

@@ -3,7 +3,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { currencyExponent } from './exponents.ts'
 import { amountIn, dateIn, listIn, numberIn } from './forms.ts'
 import type { Language, Values } from './language.ts'
-import { knownState } from './value-words.ts'
+import { knownState, wordsOfName } from './value-words.ts'
 
 type Parts = ReturnType<IntlMessageFormat['getAst']>
 
@@ -202,6 +202,7 @@ export function refusalsIn(language: Language, messages: readonly string[]): (en
         text.split(', ').map(one => (language.knows(one) ? language.say(one) : one)),
       )
     if ((name === 'label' || name === 'record') && language.knows(text)) return language.say(text)
+    if (name === 'kind' || name === 'channel') return wordsOfName(language.say, text)
     if (name === 'seconds' && DECIMAL.test(text)) return numberIn(language, Number(text), 3)
     if (VERBATIM.has(name)) return text
     return isDay(text) ? dateIn(language, text) : numberOr(language, text)

@@ -129,7 +129,11 @@ async function checkRestorable(tx: Tx, church: number, id: number): Promise<void
     from people where church_id = ${church} and id = ${id} and (merged_into_id is not null or forgotten_at is not null)`)
   if (found === undefined) return
   const problems = new Problems()
-  const what = found.forgotten ? 'forgotten' : `merged into person ${found.into}`
-  problems.add('id', because('was {what} and cannot be restored', { what }))
+  problems.add(
+    'id',
+    found.forgotten || found.into === null
+      ? because('was forgotten and cannot be restored')
+      : because('was merged into person {into} and cannot be restored', { into: found.into }),
+  )
   problems.throwIfAny()
 }
