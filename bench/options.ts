@@ -72,6 +72,11 @@ function sizeOf(text: string): number {
   return size
 }
 
+function countOf(option: string, text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new Error(`--${option} takes a number, not "${text}".`)
+  return Number(text)
+}
+
 /** Reads the arguments; prints help and ends where they ask for it. */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
@@ -104,8 +109,8 @@ export function readOptions(args: string[]): Options {
       .sort((a, b) => a - b),
     peoplePerGift: values['many-people'] ? 1 : 0.1,
     ...rounds,
-    ...(values.minutes !== undefined && { minutes: Number(values.minutes) }),
-    rate: Number(values.rate),
+    ...(values.minutes !== undefined && { minutes: countOf('minutes', values.minutes) }),
+    rate: countOf('rate', values.rate),
     only,
     extent,
   }

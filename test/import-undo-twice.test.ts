@@ -37,7 +37,7 @@ async function bring([kind, text, options = {}]: File): Promise<number> {
     { now: new Date() },
   )
   assert.deepEqual(report.refusals, [])
-  return (await get('/imports?sort=-id&per_page=100')).at(-1).id
+  return (await get('/imports?per_page=100')).at(-1).id
 }
 
 async function undo(id: number): Promise<{ reversed: number; kept: number }> {

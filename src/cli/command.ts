@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts'
 import { EmbeddedDatabaseError } from '../db/embedded/index.ts'
 import { asApiError } from '../db/faults.ts'
 import { MigrationError } from '../db/migrate.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, ERRORS } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
 import { findChurch } from '../modules/church/churches.ts'
 import { NoDatabaseError, type OpenDatabase, openExisting } from '../open-database.ts'
@@ -220,7 +220,7 @@ const AWAY = 'The database is busy or cannot be reached; "sexton status" says wh
 
 function describeFault(error: ApiError): Pick<ApiError, 'code' | 'message' | 'errors'> {
   const { code, errors, cause } = error
-  const said = code === 'service_unavailable' ? AWAY : error.message
+  const said = error.message === ERRORS.service_unavailable[1] ? AWAY : error.message
   // Whoever stands at the terminal runs the server: here the cause helps and tells nobody else.
   const message = cause instanceof Error ? `${said}\n${cause.message}` : said
   return { code, message, errors }

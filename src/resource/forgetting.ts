@@ -120,8 +120,8 @@ export const namedIn =
 const exactly = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /**
- * A text as a regular expression finds it in small and capital letters. Both are in the expression: what PostgreSQL takes for a letter depends on the locale
- * of the database, and in that of C only those of English are.
+ * A text as a regular expression finds it in small and capital letters. Both are in the expression: what PostgreSQL takes for
+ * a letter depends on the locale of the database, and in that of C only those of English are.
  */
 export const anyCase = (text: string): string =>
   [...text]
