@@ -42,19 +42,17 @@ button, a.button { margin-top: 1.5rem; border: 0; background: #1f5f8b; color: #f
 a.button { display: block; padding: .6rem; border-radius: .4rem; text-align: center; text-decoration: none; }
 .pair { display: flex; flex-wrap: wrap; gap: .5rem; } .pair > * { flex: 1 1 8rem; }
 button.quiet { background: none; color: inherit; border: 1px solid GrayText; margin-top: .75rem; }
-:focus-visible { outline: 3px solid #8a5a00; outline-color: light-dark(#8a5a00, #e0a526); outline-offset: 2px; }
-.wrong { color: #b3261e; color: light-dark(#b3261e, #f2b8b5); font-weight: 600; }
+:focus-visible { outline: 3px solid #8a5a00; outline-color: var(--focus); outline-offset: 2px; }
+.wrong { color: #b3261e; color: var(--wrong); font-weight: 600; }
 .small { font-size: .875rem; }
 .languages { margin-top: 2.5rem; display: flex; flex-wrap: wrap; gap: .25rem 1rem; } .languages > * { padding: .4rem 0; }
 dl { display: grid; grid-template-columns: minmax(0, auto) minmax(40%, 1fr); gap: .25rem 1rem; }
 [dir=rtl] :is([type=email], [type=tel], [type=url]) { direction: ltr; text-align: right; }
 a[href^="mailto:"], a[href^="tel:"] { direction: ltr; unicode-bidi: isolate; }
 dt { font-weight: 600; } dd { margin: 0; overflow-wrap: anywhere; }
-@supports not (color: light-dark(#000, #fff)) {
-@media (prefers-color-scheme: dark) { :root:not([data-appearance=light]) .wrong { color: #f2b8b5; } :root:not([data-appearance=light]) :focus-visible { outline-color: #e0a526; } }
-[data-appearance=dark] .wrong { color: #f2b8b5; } [data-appearance=dark] :focus-visible { outline-color: #e0a526; }
-}
-@media screen { [data-appearance=light]:root { color-scheme: light; } [data-appearance=dark]:root { color-scheme: dark; } }
+:root { --focus: #8a5a00; --wrong: #b3261e; }
+@media screen and (prefers-color-scheme: dark) { :root:not([data-appearance]) { --focus: #e0a526; --wrong: #f2b8b5; } }
+@media screen { [data-appearance=light]:root { color-scheme: light; } [data-appearance=dark]:root { color-scheme: dark; --focus: #e0a526; --wrong: #f2b8b5; } }
 @media print { :root { color-scheme: light; } }
 `
 
