@@ -127,6 +127,7 @@ const SEEN: readonly [Rule, wrong: string, right: string][] = [
     `with due as (select id, $2::timestamptz + looks * interval '1 minute' as at from gifts where church_id = $1)
       update gifts as t set look_at = due.at from due where t.church_id = $1 and t.id = due.id`,
   ],
+  ['setting of one node', 'set local enable_nestloop = off', `set local citus.propagate_set_commands = 'local'`],
   [
     'what is returned',
     'update funds set name = $2 where church_id = $1 returning updated_at::text',

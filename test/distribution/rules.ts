@@ -45,6 +45,7 @@ export const RULES = {
   'function of a column':
     'a change calls a function of a column that is not the same in every time zone, such as to_char or jsonb_build_object',
   'time from a column': 'a change reckons with a time and a column, in one that another node does',
+  'setting of one node': 'a setting of the planner stays on the coordinator, while a worker plans as before',
   'what is returned': 'a change returns what depends on the time zone; select it from what was changed',
 } as const
 
@@ -66,6 +67,7 @@ export function broken(
   const changed = ({ node }: { node: Tree }): string => String(part(node, 'relation')?.relname)
   const changes = all.filter(one => isManaged(changed(one)))
   const readsChurches = within(statement, 'RangeVar').some(({ relname }) => distributed(String(relname)))
+  if (planner(statement)) return ['setting of one node']
   if (changes.length === 0 && !readsChurches) return []
   const rules: [Rule, boolean][] = [
     ...ofChurches(statement, distributed),
@@ -75,6 +77,10 @@ export function broken(
   ]
   return [...new Set(rules.filter(([, isBroken]) => isBroken).map(([rule]) => rule))]
 }
+
+/** Whether it sets what the planner goes by, in its transaction. */
+const planner = (statement: Tree): boolean =>
+  /^enable_|_collapse_limit$/.test(String(part(statement, 'VariableSetStmt')?.name))
 
 const isEmpty = (select: Tree | undefined): boolean =>
   select?.op === 'SETOP_NONE' && select.targetList === undefined && select.valuesLists === undefined

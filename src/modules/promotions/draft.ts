@@ -72,7 +72,11 @@ const pupilsOf = (db: Db | Tx, church: number, year: number): Promise<Pupil[]> =
  * Joins by hashing, in this transaction: all pupils are joined to all else, and of a school that came from a file a minute ago
  * the planner knows nothing yet and takes it for a handful.
  */
-export const joinAll = (tx: Tx): Promise<unknown> => tx.run(sql`set local enable_nestloop = off`)
+export async function joinAll(tx: Tx): Promise<void> {
+  // On Citus it is a worker that joins, and is told of it only so; elsewhere it is a setting that nobody reads.
+  await tx.run(sql`set local citus.propagate_set_commands = 'local'`)
+  await tx.run(sql`set local enable_nestloop = off`)
+}
 
 /** Counts a promotion anew from its moves. */
 export async function recount(tx: Tx, church: number, id: number): Promise<void> {
