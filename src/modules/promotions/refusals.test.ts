@@ -109,7 +109,7 @@ test('what has changed since a draft was drawn up is said in the language of the
   const french = inEvery(all)
   assert.match(
     french,
-    /ses propres classes\. Arrivées dans une classe : Chi, Dele, Efe, Femi, Gozi et 1 autre\. Ce serait/,
+    /ses propres classes\. Arrivées dans une classe : Chi, Dele, Efe, Femi, Gozi et 1 autre\. Le brouillon serait/,
   )
   assert.match(french, /pour Ada1, Ada2, Ben1 et Ben2\. Personne n’a changé de classe\. Mettez/)
 })
