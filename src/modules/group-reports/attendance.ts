@@ -139,7 +139,12 @@ export async function recordNotHeld(tx: Tx, church: number, meeting: TextRow, te
   const held = heldOf(meeting)
   const after = await takeBackCame(tx, church, meeting, tells)
   if (heldOf(after).status === 'cancelled' || (await isUsed(tx, church, held.id))) return after
-  return await setMeeting(tx, church, held.id, sql`status = 'cancelled', edited_at = ${tx.now}::timestamptz`)
+  return await setMeeting(
+    tx,
+    church,
+    held.id,
+    sql`status = 'cancelled', edited_at = coalesce(edited_at, ${tx.now}::timestamptz)`,
+  )
 }
 
 /**
@@ -198,7 +203,7 @@ export async function figuresOf(tx: Tx, church: number, meeting: number): Promis
   return { of_day: marks?.of_day ?? 0, absent: marks?.absent ?? 0, counts: counts?.counts ?? 0 }
 }
 
-/** Opens a meeting again that a report had said was not held; one that is long over is closed at once. */
+/** Opens a meeting again that its report, or the undoing of that, had cancelled; one that is long over is closed at once. */
 export async function holdAgain(tx: Tx, church: number, meeting: TextRow, now: Date): Promise<TextRow> {
   const over = Date.parse(meetingPrinter.column(meeting, 'ends_at') ?? '') + CLOSES_AFTER_MS <= now.getTime()
   return await setMeeting(

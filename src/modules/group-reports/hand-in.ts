@@ -34,7 +34,7 @@ import { tellReport } from './events.ts'
 import { reportPrinter, type SaidReport } from './fields.ts'
 import { LEADERS_MAY_MS } from './link.ts'
 import { takeBackOf } from './reminders.ts'
-import { groupOf, lockReport, REPORTS, type ReportingGroup, type StoredReport } from './report-row.ts'
+import { groupOf, isTakenBack, lockReport, REPORTS, type ReportingGroup, type StoredReport } from './report-row.ts'
 import { handedInAgain } from './returned.ts'
 import { rollOf } from './roll.ts'
 import { checkBooks } from './taken.ts'
@@ -144,7 +144,9 @@ async function cameOf(
   if (!held) return { marks: undefined, present: undefined, tells }
   const { id, group_id, held_on } = heldOf(meeting)
   if (came === undefined) {
-    const isKnown = before !== undefined && !differs(column(before.row, 'present'), said.present)
+    // What an import that was taken back had counted is no longer on record.
+    const isKnown =
+      before !== undefined && !isTakenBack(before.row) && !differs(column(before.row, 'present'), said.present)
     return { marks: undefined, present: isKnown ? undefined : said.present, tells }
   }
   const roll = await rollOf(tx, church, { group: group_id ?? 0, meeting: id, held_on })
@@ -180,7 +182,8 @@ function checkState(
   if (leads && moment('ends_at') + LEADERS_MAY_MS < now.getTime()) {
     refuse(because('This meeting was more than 60 days ago. Ask the church office to record its report.'))
   }
-  const ownWord = before !== undefined && column(before.row, 'held') === 'f'
+  // Its own report cancelled it: by what it says, or with the import that had brought both.
+  const ownWord = before !== undefined && (column(before.row, 'held') === 'f' || isTakenBack(before.row))
   if (wasCancelled(meeting) && !ownWord) refuse(because('This meeting was cancelled, so there is nothing to report.'))
   if (held && moment('starts_at') - OPENS_BEFORE_MS > now.getTime()) {
     refuse(because('This meeting is still to come. Until then it can only be reported that it will not be held.'))

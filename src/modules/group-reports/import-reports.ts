@@ -15,6 +15,7 @@ import { checkSaid } from './check-report.ts'
 import { newReport, reportPrinter, saidFields } from './fields.ts'
 import { handIn } from './hand-in.ts'
 import { meetingOfDay } from './meant-meeting.ts'
+import { TAKEN_BACK } from './report-row.ts'
 import { handingOf } from './who-hands-in.ts'
 
 /** What a row holds. */
@@ -58,8 +59,8 @@ async function judge(db: Db, { church }: Caller, rows: readonly Row[], now: Date
   const ids = [...new Set(rows.map(({ group_id }) => group_id))]
   const closed = await daysOfClosedClasses(db, church.id, ids)
   const [there, zones] = await Promise.all([
-    db.all<{ group_id: number; held_on: string }>(sql`select group_id, held_on::text as held_on from group_reports
-      where church_id = ${church.id} and group_id = any(${idArray(ids)})`),
+    db.all<{ group_id: number; held_on: string }>(sql`select group_id, held_on::text as held_on from group_reports as t
+      where church_id = ${church.id} and group_id = any(${idArray(ids)}) and not ${TAKEN_BACK}`),
     db.all<{ id: number; branch_id: number }>(
       sql`select id, branch_id from groups where church_id = ${church.id} and id = any(${idArray(ids)})`,
     ),

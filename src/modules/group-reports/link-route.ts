@@ -18,7 +18,7 @@ import { handIn } from './hand-in.ts'
 import { REPORT_LINK } from './link.ts'
 import { type FilledForm, type LinkedReport, MOST_LISTED, reportPage, TYPED } from './link-page.ts'
 import { type ReadForm, readReportForm } from './read-form.ts'
-import { reportOf } from './report-row.ts'
+import { isTakenBack, reportOf } from './report-row.ts'
 import { rollOf } from './roll.ts'
 
 interface RouteParts extends LinkParts {
@@ -125,7 +125,7 @@ async function linkedReport(
     state:
       value('status') === 'submitted'
         ? 'submitted'
-        : status === 'cancelled' && value('held') !== 'f'
+        : status === 'cancelled' && value('held') !== 'f' && !(stored && isTakenBack(stored.row))
           ? 'cancelled'
           : begins > now.getTime()
             ? 'ahead'

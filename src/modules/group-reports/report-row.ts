@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { ofGroupsInSight } from '../groups/sight.ts'
 import { reportPrinter } from './fields.ts'
 
-const { columnsIn } = reportPrinter
+const { column, columnsIn } = reportPrinter
 
 /** What a table of reports is written by. */
 export const REPORTS = { name: 'group_reports', printer: reportPrinter } as const
@@ -31,6 +31,16 @@ export const groupOf = (db: Db, church: number, id: number): Promise<ReportingGr
   db.first<ReportingGroup>(
     sql`select id, name, kind, branch_id, hidden from groups where church_id = ${church} and id = ${id}`,
   )
+
+/**
+ * Over the columns of `group_reports as t`: an import brought it, which was taken back, and nobody has written it since. Imports
+ * hand in, and whoever keeps a draft is its source by that.
+ */
+export const TAKEN_BACK = sql`(t.status = 'draft' and t.source = 'import')`
+
+/** The same of its row. */
+export const isTakenBack = (row: TextRow): boolean =>
+  column(row, 'status') === 'draft' && column(row, 'source') === 'import'
 
 /** A report with its care note, which no printer prints. */
 export interface StoredReport {
