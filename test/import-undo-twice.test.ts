@@ -233,6 +233,26 @@ test('a meeting that was on record and that a report of a file cancelled is open
   ])
 })
 
+test('a family keeps what it has of envelopes and pledges that were taken back, and stays with them', async () => {
+  const roof = { name: 'Roof', fund_id: church.fund_id, starts_on: '2026-01-01', ends_on: '2026-12-31' }
+  await church.act(createCampaign, roof)
+  const people = await bring(['people', 'first_name,family\nAda,Obi\nBola,Eze\nChi,Ibe\n'])
+  const owned: readonly File[] = [
+    ['envelopes', 'number,family\n7,Obi\n'],
+    ['pledges', 'campaign,amount,family\nRoof,500,Eze\n'],
+  ]
+  for (const file of owned) {
+    assert.equal((await undo(await bring(file))).kept, 0)
+    assert.equal((await undo(await bring(file))).kept, 0)
+  }
+  const { stdout } = await command('undo', String(people), '--dry-run')
+  for (const said of [/Obi has 2 envelopes$/m, /Eze has 2 pledges$/m]) assert.match(stdout, said)
+  const { reversed, kept } = await undo(people)
+  assert.deepEqual([reversed, kept], [4, 2])
+  const names = ((await get('/families')) as { name: string }[]).map(({ name }) => name)
+  assert.deepEqual(names.sort(), ['Eze', 'Obi'])
+})
+
 test('a group that somebody changed between two imports, or put somebody into, stays and says why', async () => {
   await bring(PEOPLE)
   const first = await bring(['groups', 'name,kind\nYaba,cell\nIkeja,cell\nJos,cell\nEnugu,cell\n'])

@@ -138,7 +138,10 @@ async function usesOf(
   return await hadBy(db, movedReferences, counted)
 }
 
-/** What families have, by id, whatever has ended of it: the numbers of envelopes and pledges of old years are theirs. */
+/**
+ * What families have, by id, whatever has ended of it: the numbers of envelopes and pledges of old years are theirs. So are those
+ * of an import that was taken back: they end and stay on record, and an envelope without an owner would be nobody's.
+ */
 async function belongingsOf(
   db: Db,
   { church, familyReferences, seen }: Undoing,
