@@ -4,6 +4,9 @@ import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { undoImport } from '../src/modules/imports/undo-import.ts'
 import { createCampaign } from '../src/modules/pledges/keep-campaign.ts'
+import { applyPromotion } from '../src/modules/promotions/apply.ts'
+import { draftPromotion } from '../src/modules/promotions/draft.ts'
+import { createYear } from '../src/modules/school/school-years.ts'
 import type { ImportOptions } from '../src/resource/import-report.ts'
 import { cli } from './support/cli.ts'
 import { BY, csv, importInto } from './support/import.ts'
@@ -281,6 +284,26 @@ test('a group that somebody changed between two imports, or put somebody into, s
       ['Jos', 'closed', 0],
       ['Enugu', 'active', 0],
     ],
+  )
+})
+
+test('a class that a promotion carried on, or whose pupils stayed in it, is not closed with its import', async () => {
+  const year = async (begins: number): Promise<number> =>
+    (await church.act(createYear, { name: `${begins}`, starts_on: `${begins}-09-01`, ends_on: `${begins + 1}-07-31` }))
+      .id
+  const [from, to] = [await year(2025), await year(2026)]
+  await bring(PEOPLE)
+  const id = await bring(['school_classes', 'class,school_year,grade\nLions,2025,3\nBears,2025,4\n'])
+  const { id: promotion } = await church.act(draftPromotion, { from_year_id: from, to_year_id: to })
+  const wouldGo = async () => (await command('undo', String(id), '--dry-run')).stdout.split('\n')[0]
+  const before = await wouldGo()
+  await church.act(applyPromotion, { id: promotion })
+  assert.notEqual(await wouldGo(), before)
+  const { kept } = await undo(id)
+  assert.equal(kept, 2)
+  assert.deepEqual(
+    ((await get('/groups')) as { status: string }[]).map(({ status }) => status),
+    ['active', 'active'],
   )
 })
 

@@ -19,7 +19,7 @@ import { leftOn } from './people-of-groups.ts'
 
 const ended = endedBy(groups, { status: 'closed' }, CHANGED_AT)
 
-/** Groups that an import made are closed; one in which something was held, written, kept or asked for since, or that was entrusted to somebody, stays as it is. */
+/** Groups that an import made are closed; one in which something was held, written, kept or asked for since, that moved up, or that was entrusted to somebody, stays as it is. */
 export const takeBackGroups: TakeBack = {
   ...ended,
   holds: true,
@@ -70,6 +70,12 @@ async function usedGroups(
       where r.church_id = ${church} and r.resource = 'group_reports' and r.record_id = t.id and r.undo = 'reversed'
         and i.undone_at >= t.updated_at))
     union select group_id from join_requests where ${of}
+    union select c.id from promotions as p cross join lateral unnest(p.carried) as c (id)
+      where p.church_id = ${church} and p.status = 'applied' and c.id = any(${idArray(ids)})
+    union select from_group_id from promotion_moves
+      where church_id = ${church} and from_group_id = any(${idArray(ids)}) and result = 'done'
+    union select to_group_id from promotion_moves
+      where church_id = ${church} and to_group_id = any(${idArray(ids)}) and result = 'done'
     union select group_id from files where ${of} and status = 'kept'
     union select subject_id from duties where church_id = ${church} and kind = 'group' and subject_id = any(${idArray(ids)})
     union select parent_id from groups where church_id = ${church} and parent_id = any(${idArray(ids)}) and status <> 'closed'
