@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
+import { takeBackGroups } from '../src/modules/groups/take-back.ts'
 import { undoImport } from '../src/modules/imports/undo-import.ts'
 import { createCampaign } from '../src/modules/pledges/keep-campaign.ts'
 import { applyPromotion } from '../src/modules/promotions/apply.ts'
 import { draftPromotion } from '../src/modules/promotions/draft.ts'
 import { createYear } from '../src/modules/school/school-years.ts'
 import type { ImportOptions } from '../src/resource/import-report.ts'
+import type { KeptRecord, Undoing } from '../src/resource/take-back.ts'
 import { cli } from './support/cli.ts'
 import { BY, csv, importInto } from './support/import.ts'
 import { eventually } from './support/receiver.ts'
@@ -305,6 +307,23 @@ test('a class that a promotion carried on, or whose pupils stayed in it, is not 
     ((await get('/groups')) as { status: string }[]).map(({ status }) => status),
     ['active', 'active'],
   )
+})
+
+test('of a group that an import changed the fields are named that somebody changed since', async () => {
+  const id = await bring(GROUPS)
+  const [{ id: yaba, name }] = await get('/groups')
+  await church.send('PATCH', `/groups/${yaba}`, { place: 'Hall 2' })
+  const record: KeptRecord = {
+    line: 2,
+    resource: 'groups',
+    record_id: yaba,
+    action: 'updated',
+    written: { place: 'Hall 1' },
+    before: { place: null },
+  }
+  const undoing = { church: church.church, id, kept: new Map() } as unknown as Undoing
+  const judged = await takeBackGroups.judge(service.database.read, undoing, [record])
+  assert.deepEqual(judged.get(yaba), { name, stays: [{ code: 'fields', fields: ['place'] }] })
 })
 
 test('who copies groups learns that members of an import left them', async () => {

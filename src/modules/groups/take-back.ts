@@ -33,9 +33,8 @@ export const takeBackGroups: TakeBack = {
     return new Map(
       [...judged].map(([id, { name, stays = [] }]) => {
         const count = joined.get(id) ?? 0
-        const isChanged = stays.length > 0 || (joined.has(id) && count === 0)
         const reasons: StayReason[] = [
-          ...(isChanged ? [CHANGED] : []),
+          ...(stays.length === 0 && joined.has(id) && count === 0 ? [CHANGED] : stays),
           ...(count > 0 ? [{ code: 'members', count } as const] : []),
           ...(used.has(id) ? [{ code: 'used' } as const] : []),
         ]
