@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pino from 'pino'
 import { removeChurches } from '../src/archive/remove-church.ts'
-import { type Sql, sql } from '../src/db/sql.ts'
+import { ident, type Sql, sql } from '../src/db/sql.ts'
 import { emptied } from '../src/modules/import-files/files.ts'
 import { forgetPerson } from '../src/modules/people/forget.ts'
 import { mergePeople } from '../src/modules/people/merge.ts'
@@ -33,10 +33,9 @@ async function rowsOf(church: TestChurch): Promise<Record<string, number>> {
     where a.attname = 'church_id' and c.relkind in ('r', 'p') and n.nspname = 'public' and c.relname like 'import%' order by 1`)
   const found: Record<string, number> = {}
   for (const { name } of tables) {
-    const [row] = await service.database.read.all<{ n: number }>({
-      text: `select count(*)::int as n from "${name}" where church_id = $1`,
-      values: [church.church.id],
-    } as unknown as Sql)
+    const [row] = await service.database.read.all<{ n: number }>(
+      sql`select count(*)::int as n from ${ident(name)} where church_id = ${church.church.id}`,
+    )
     if (row?.n) found[name] = row.n
   }
   return found
@@ -120,6 +119,32 @@ test('whoever is forgotten is found in reports whatever letters their name and n
       left.map(({ name }) => name),
       [null, null, 'Mma', 'Chi'],
       first_name,
+    )
+  }
+})
+
+test('whoever is forgotten is found in reports by a number with marks that JSON writes otherwise', async () => {
+  for (const number of ['7"', 'B\\2', '"', 'a"b\\c']) {
+    const church = await service.church()
+    const owner = await member(service, church, 'owner')
+    const { id } = (await church.send('POST', '/people', { first_name: 'Ada' })).json.data
+    await write(
+      church,
+      sql`update people set member_no = ${number} where church_id = ${church.church.id} and id = ${id}`,
+    )
+    const cell = `"${number.toUpperCase().replaceAll('"', '""')}"`
+    const file = await kept(
+      church,
+      owner,
+      `First name,Member no,Birth date\nMma,${cell},31/31/2020\nMma,x,31/31/2020\nChi,,\n`,
+    )
+    await church.act(forgetPerson, { id })
+    const left = await service.database.read.all<{ name: string | null }>(sql`
+      select shown #>> '{said,first_name}' as name from import_file_rows where file_id = ${file} order by line`)
+    assert.deepEqual(
+      left.map(({ name }) => name),
+      [null, 'Mma', 'Chi'],
+      number,
     )
   }
 })

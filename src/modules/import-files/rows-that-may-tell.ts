@@ -27,6 +27,10 @@ function plainPart(text: string): string {
 
 const has = (part: string): Sql => sql`strpos(text, ${part}) > 0`
 
+/** As it stands within a string of JSON. */
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+/** @param text as JSON writes it */
 function hasText(text: string): Sql {
   const part = plainPart(text)
   return part.length === text.length || part.length >= SHORTEST_PART ? has(part) : sql`text ~ ${anyCase(text)}`
@@ -35,12 +39,12 @@ function hasText(text: string): Sql {
 /** The first word of a name and its last, as JSON writes them: a row that has both may mean whoever is called so. */
 export const outerWords = (name: string): string[] => {
   const words = name.split(' ')
-  return [words[0] ?? '', words.at(-1) ?? ''].map(word => JSON.stringify(word).slice(1, -1))
+  return [words[0] ?? '', words.at(-1) ?? ''].map(inJson)
 }
 
 /** A cell that ends with a number, as a text with or without spaces behind it. */
 const endsCell = (number: string): Sql[] =>
-  plainPart(number) === number ? [has(`${number}"`), has(`${number} `)] : [hasText(number)]
+  plainPart(number) === number ? [has(`${number}"`), has(`${number} `)] : [hasText(inJson(number))]
 
 /** A telephone, however its digits are parted: most rows do not have them in this order. */
 export const calledBy = (phone: string): string => [...tellingDigits(phone)].join('[^0-9"]{0,3}')
@@ -67,7 +71,7 @@ export async function mayTell(
     [
       ...ids.flatMap(id => [has(`: ${id},`), has(`: ${id}}`), ...endsCell(String(id))]),
       ...numbers.flatMap(({ number }) => endsCell(number)),
-      ...addresses.map(hasText),
+      ...addresses.map(one => hasText(inJson(one))),
       ...addresses.filter(isInternational).map(isCalled),
       ...names.map(name => join(outerWords(name).map(hasText), ' and ')),
     ],
