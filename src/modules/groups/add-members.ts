@@ -119,7 +119,10 @@ function fullOf(group: LockedGroup, wanted: number): { message: string; said: Sa
   return { message: saidIn(ENGLISH, said), said }
 }
 
-/** Over the columns of `groups as t`: when it was last changed by more than a count of its members. */
+/**
+ * Over the columns of `groups as t`: when it was last changed by more than a count of its members. A change that follows a count in
+ * the same transaction has the same moment, and is taken for the count: whoever changes a group and counts it changes it first.
+ */
 export const CHANGED_AT = sql`case when t.updated_at = t.counted_at then t.counted_from else t.updated_at end`
 
 /** Counting moves `updated_at`, and keeps when the group was last changed by anything else. */

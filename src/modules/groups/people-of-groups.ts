@@ -27,7 +27,7 @@ const requestsForgotten = deleted('Nobody answers them any more.', { alsoBy: ['e
 /** Where both are members of one group, the stronger role stays, from the earlier day; the other ends. */
 const members: MovedReference<'group_members'> = {
   ...personOf(groupMembers, membershipsForgotten),
-  // Those of teachers stand with their class.
+  // A row keeps one membership as its own, that of the pupil: the one of a teacher beside it stands in the record of the class.
   takenBack: sql`coalesce(t.status = 'left' and t.left_reason = ${ENDED.importTakenBack}, false)`,
   async move(tx, merge) {
     const { church, removed, kept } = merge
