@@ -50,10 +50,13 @@ async function tellOf(
   )
 }
 
-/** Over `attendances as mark` or `headcounts as counted`: what the same import brought, and will have taken back before the meeting. */
+/**
+ * Over `attendances as mark` or `headcounts as counted`: what the same import brought, and will have taken back before the meeting.
+ * Those that stay are a subquery, which PostgreSQL hashes; a list whose values it is not to know it would go through for each mark.
+ */
 function goesToo({ church, id, kept }: Undoing, resource: 'attendances' | 'headcounts'): Sql {
   const going = sql`r.church_id = ${church.id} and r.import_id = ${id} and r.resource = ${resource} and r.undo is null
-    and not r.record_id = any(${idArray(kept.get(resource) ?? [])})`
+    and r.record_id not in (select unnest(${idArray(kept.get(resource) ?? [])}))`
   return resource === 'attendances'
     ? sql`exists (select 1 from import_records as r where ${going} and r.record_id = mark.id)`
     : sql`exists (select 1 from import_records as r
