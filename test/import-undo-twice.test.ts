@@ -7,6 +7,7 @@ import { undoImport } from '../src/modules/imports/undo-import.ts'
 import { createCampaign } from '../src/modules/pledges/keep-campaign.ts'
 import { applyPromotion } from '../src/modules/promotions/apply.ts'
 import { draftPromotion } from '../src/modules/promotions/draft.ts'
+import { setMoves } from '../src/modules/promotions/exceptions.ts'
 import { createYear } from '../src/modules/school/school-years.ts'
 import type { ImportOptions } from '../src/resource/import-report.ts'
 import type { KeptRecord, Undoing } from '../src/resource/take-back.ts'
@@ -295,9 +296,14 @@ test('a class that a promotion carried on, or whose pupils stayed in it, is not 
       .id
   const [from, to] = [await year(2025), await year(2026)]
   await bring(PEOPLE)
-  const id = await bring(['school_classes', 'class,school_year,grade\nLions,2025,3\nBears,2025,4\n'])
+  const id = await bring([
+    'school_classes',
+    'class,school_year,grade,pupil\nLions,2025,3,\nBears,2025,4,a@example.org\n',
+  ])
   const { id: promotion } = await church.act(draftPromotion, { from_year_id: from, to_year_id: to })
   const wouldGo = async () => (await command('undo', String(id), '--dry-run')).stdout.split('\n')[0]
+  const [{ id: ada }] = await get('/people')
+  await church.act(setMoves, { id: promotion, person_ids: [ada], action: 'stay' })
   const before = await wouldGo()
   await church.act(applyPromotion, { id: promotion })
   assert.notEqual(await wouldGo(), before)
