@@ -57,7 +57,7 @@ test('a dirty spreadsheet is chosen, understood, checked and imported; refused r
   assert.equal(refused.name, 'members - refused.csv')
   assert.match(
     refused.text,
-    /^\ufeffMember No\.,Surname,.*,Why it was refused\r\nGC9,,,,31\/31\/2020,,,,,.*\(First name\) is required/,
+    /^\ufeffMember No\.,Surname,.*,Why it was refused\r\nGC9,,,,31\/31\/2020,,,,,.*\(First name\): is required/,
   )
   assert.equal((await church.send('GET', '/people')).json.meta.total, 0)
   assert.equal((await act(owner, 'start', { id })).status, 200)
@@ -75,7 +75,7 @@ test('a dirty spreadsheet is chosen, understood, checked and imported; refused r
   assert.deepEqual([told.name, lines.length], ['members - report.csv', 303])
   assert.match(lines[0], /,What became of it,Whom it names,Why$/)
   assert.equal(lines.filter((line: string) => line.endsWith(',added,,')).length, 300)
-  assert.match(lines[301], /^GC9,.*,refused,,.*\(First name\) is required/)
+  assert.match(lines[301], /^GC9,.*,refused,,.*\(First name\): is required/)
 
   for (const name of ['Tithe', 'Building Fund']) await church.act(createFund, { name })
   const gifts = await upload(owner, 'gifts.csv', files.gifts.bytes)
@@ -109,11 +109,11 @@ test('what is wrong with a row names the column as its file calls it, in the pre
   const whyOf = async (view: string) => (await act(owner, view, { id })).json.data.text
   for (const view of ['refused', 'report']) {
     const told = await whyOf(view)
-    assert.match(told, /“Phone No\.” \(Phone\) must be a phone number/, view)
-    assert.match(told, /“Born” \(Date of birth\) is ""31\/31\/2020""/, view)
+    assert.match(told, /“Phone No\.” \(Phone\): must be a phone number/, view)
+    assert.match(told, /“Born” \(Date of birth\): is ""31\/31\/2020""/, view)
   }
   await church.act(configureChurch, { language: 'fr' })
-  assert.match(await whyOf('refused'), /«\u202fBorn\u202f» \(Date de naissance\) est «\u202f31\/31\/2020\u202f»/)
+  assert.match(await whyOf('refused'), /«\u202fBorn\u202f» \(Date de naissance\)\u202f: est «\u202f31\/31\/2020\u202f»/)
   const folder = mkdtempSync(path.join(tmpdir(), 'sexton-columns-'))
   t.after(() => rmSync(folder, { recursive: true }))
   writeFileSync(path.join(folder, 'members.csv'), text)

@@ -73,11 +73,11 @@ test('the report of an import is there as long as it can be taken back, the file
   )
   const lines = await reportOf(owner, id)
   assert.deepEqual(
-    lines.map(line => line.replace(/\(Phone\) .*/, '(Phone) …')),
+    lines.map(line => line.replace(/\(Phone\): .*/, '(Phone): …')),
     [
       '“Full Name” (First name),“Full Name” (Last name),“Phone No.” (Phone),What became of it,Whom it names,Why',
       'Ada,Obi,0803 111 2221,added,,',
-      'Bola,Ade,12,refused,,“Phone No.” (Phone) …',
+      'Bola,Ade,12,refused,,“Phone No.” (Phone): …',
       'Chi,Eze,0803 111 2223,added,,',
     ],
   )
@@ -126,7 +126,7 @@ Bola;bola@example.org;;;12
   assert.match(titles ?? '', /^'=Prénom;E-mail;/)
   assert.match(changed ?? '', /Statut\s: Visiteur → Membre/)
   assert.match(changed ?? '', /Date de naissance\s: 31 janvier 1990 → 1 février 1990/)
-  assert.match(refused ?? '', /;refusée;.*«\sPhone No\.\s» \(.+\) doit être un numéro de téléphone possible/)
+  assert.match(refused ?? '', /;refusée;.*«\sPhone No\.\s» \(.+\)\s: doit être un numéro de téléphone possible/)
   const { text: again } = (await act(owner, 'refused', { id })).json.data
   assert.match(again, /doit être un numéro de téléphone/)
   const mended = await upload(owner, 'encore.csv', Buffer.from(again))

@@ -1,6 +1,7 @@
 /** Numbers, amounts, days and lists are printed for people in one place, `texts/forms.ts` (docs/decisions/0036-how-a-country-writes.md). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { JOINED as ANEW } from '../src/texts/refused.ts'
 import { sourcesOf } from './support/source-tree.ts'
 
 /** What prints them in some other way, and why it may. */
@@ -47,6 +48,23 @@ const joining = (name: string, text: string): boolean => {
   return joins && (isPage || SPEAKS.test(text)) && !JOINED.some(([at]) => at.test(name))
 }
 
+/** What English has between words. */
+const WORDS_BETWEEN = /\.join\((['"`]) (?:or|and) \1\)/g
+
+/** What is put together there: the value of a refusal, or what stands in one. */
+const NAMED = /(?:\b(\w+): |\bconst (\w+) = )/g
+
+/** Values that stay in a refusal as English joins them: `texts/refused.ts` does not join them anew. */
+function joinedForGood(text: string): string[] {
+  if (!/\bbecause\(/.test(text)) return []
+  return [...text.matchAll(WORDS_BETWEEN)].flatMap(({ index }) => {
+    const before = text.slice(0, index).split(/[;{}]/).at(-1) ?? ''
+    const [, value, kept] = [...before.matchAll(NAMED)].at(-1) ?? []
+    const name = value ?? kept ?? ''
+    return name in ANEW ? [] : [name]
+  })
+}
+
 const sources = ['src', 'console/src'].flatMap(folder =>
   sourcesOf(folder).map(({ name, text }) => ({ name: `${folder}/${name}`, text })),
 )
@@ -73,6 +91,19 @@ test('several words are joined as the language joins them, and not by a comma', 
       sources.some(({ name, text }) => at.test(name) && JOINS.test(text)),
       why,
     )
+})
+
+test('no refusal keeps words that English joins by "or" and "and"', () => {
+  // What is not known of a file as a whole is told in English.
+  const speaking = sources.filter(({ name }) => !/^src\/(cli\/|resource\/import-cells)/.test(name))
+  assert.deepEqual(
+    speaking.filter(({ text }) => joinedForGood(text).length > 0).map(({ name }) => name),
+    [],
+  )
+  const refused = (value: string): string => `because('is {${value}}', { ${value}: names.join(' or ') })`
+  assert.deepEqual(joinedForGood(refused('either')), [])
+  assert.deepEqual(joinedForGood(refused('names')), ['names'])
+  assert.deepEqual(joinedForGood(`const given = all\n  .join(" and ")\n${refused('states')}`), ['given'])
 })
 
 test('another way of writing them is found', () => {

@@ -76,7 +76,7 @@ function declaredImporter(resource: Resource, create: Write, special: InFiles, h
       }
       for (const { line, input } of rows) {
         const { created = 0 } = await runWrite(tx, create, context, input, new Problems()).catch(error => {
-          throw overtaken(error, line)
+          throw overtaken(error, line, { ...resource.fields, ...create.fields })
         })
         importing.keep([{ line, resource: resource.name, record_id: created, action: 'created', written: input }])
       }
@@ -85,9 +85,13 @@ function declaredImporter(resource: Resource, create: Write, special: InFiles, h
 }
 
 /** What was right when it was read is wrong by now: others have changed what a row names. */
-function overtaken(error: unknown, line: number): unknown {
+function overtaken(error: unknown, line: number, fields: Fields): unknown {
   if (!(error instanceof ApiError) || error.errors === undefined) return error
-  return changedMeanwhile(line, error.errors)
+  const labels = Object.keys(error.errors).flatMap(name => {
+    const label = fields[name]?.spec.label
+    return label === undefined ? [] : [[name, label]]
+  })
+  return changedMeanwhile(line, error.errors, Object.fromEntries(labels))
 }
 
 /** A declaration says it all: fields with their labels, and the records that they name. */

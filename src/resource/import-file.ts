@@ -28,13 +28,20 @@ export class EncodingUnknown extends ImportError {}
 export const emptyFile = (file: string): ImportError =>
   new ImportError(msg('{file} is empty. Its first line must name the columns.'), { file })
 
-/** What was right when a row was read is wrong by now. @param errors what is wrong, by field */
-export function changedMeanwhile(line: number, errors: Readonly<Record<string, string>>): ImportError {
+/**
+ * What was right when a row was read is wrong by now.
+ * @param errors what is wrong, by field; @param labels of the fields, in English, as far as they are declared
+ */
+export function changedMeanwhile(
+  line: number,
+  errors: Readonly<Record<string, string>>,
+  labels: Readonly<Record<string, string>> = {},
+): ImportError {
   return new ImportError(
     msg(
       'While this was imported, others changed what line {line, number} names: {reasons}. Nothing was imported; try again.',
     ),
-    { line, reasons: { refused: { ...errors } } },
+    { line, reasons: { refused: { ...errors }, labels } },
   )
 }
 

@@ -25,12 +25,15 @@ export function checkStates(row: { input: object; problems: Problems }, brings: 
     const said = input[name]
     delete input[name]
     if (said === undefined || said === null || values.includes(String(said))) continue
-    const told = { said: String(said), either: values.join(' or ') }
+    const was = String(said)
     row.problems.add(
       name,
       values.length === 0
-        ? because('is {said}: files bring in what has not ended, so leave this line out', told)
-        : because('is {said}: files bring in what is {either}, so leave this line out', told),
+        ? because('is {was}: files bring in what has not ended, so leave this line out', { was })
+        : because('is {was}: files bring in what is {states}, so leave this line out', {
+            was,
+            states: values.join(' or '),
+          }),
     )
   }
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Catalogue, ENGLISH, type Language, languageOf } from './language.ts'
 import { REFUSALS, TEXTS } from './names.ts'
-import { refusalsIn } from './refused.ts'
+import { type Refusal, refusalsIn } from './refused.ts'
 
 const known = new Map<string, Language>([['en', ENGLISH]])
 const read = new Map<string, Catalogue>([['en', {}]])
@@ -39,14 +39,15 @@ let refusals: readonly string[] | undefined
  * What says a refusal in a language: it takes the English words, as they are kept or sent.
  * @returns the same words for English, and for what is no refusal of ours
  */
-export function refusing(language: Language): (english: string) => string {
+export function refusing(language: Language): Refusal {
   refusals ??= JSON.parse(readFileSync(REFUSALS, 'utf8')) as string[]
   const said = new Map<string, string>()
   const say = refusalsIn(language, refusals)
   // Of many rows most are refused for one reason.
-  return english => {
-    const words = said.get(english) ?? say(english)
-    if (said.size < MOST_SAID) said.set(english, words)
+  return (english, of = null) => {
+    const key = `${of ?? ''}\n${english}`
+    const words = said.get(key) ?? say(english, of)
+    if (said.size < MOST_SAID) said.set(key, words)
     return words
   }
 }

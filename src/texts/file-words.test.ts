@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { languageNamed, refusing } from './catalogues.ts'
 import { type FileColumn, type FileWords, fileWords } from './file-words.ts'
 import { ENGLISH, type Language } from './language.ts'
-import { valueIn, withMore } from './said.ts'
+import { type SaidValue, valueIn, withMore } from './said.ts'
 
 const COLUMNS: Record<string, FileColumn> = {
   status: { kind: 'choice', choices: ['member', 'visitor'], usual: [] },
@@ -32,6 +32,7 @@ test('values of a file, and those on record, are told in words: choices, days, h
     ['note', 'member', 'member'],
     ['note', null, '–'],
     ['Chorale', 1_234, '1\u202f234'],
+    ['custom.baptised', 1_990, '1990'],
   ]
   for (const [name, sent, told] of said) assert.equal(value(name, sent).replace('\u00a0', '\u202f'), told)
 })
@@ -62,7 +63,7 @@ test('why a row is refused is told with values by their words, lines as a list, 
   assert.match(problem('status', 'must be one of member, visitor'), /Membre.*Visiteur/)
   assert.equal(
     problem('member_no', 'is in line 4 and 7, too: no two people can have the same number'),
-    'est aussi dans la ligne 4 et 7\u202f: deux personnes ne peuvent pas avoir le même numéro',
+    'est aussi ailleurs dans ce fichier (lignes\u202f: 4 et 7), or deux personnes ne peuvent pas avoir le même numéro',
   )
   assert.match(problem('member_no', 'is taken: it belongs to Ada Obi (person 12, removed)'), /Ada Obi \(.*retirée\)$/)
   assert.match(problem('name', 'may mean Ada Obi (7) or Ada Oba (8): say who it is'), /Ada Obi \(7\) ou Ada Oba \(8\)/)
@@ -74,8 +75,24 @@ test('of several things the first are told, and how many more there are', () => 
   assert.match(told(['Yaba', 'Ikeja'], 1_202), /^Yaba, Ikeja et .*1.200/)
 })
 
-test('why a row is wrong by now is told by the words of its fields', () => {
-  const told = (language: Language) => valueIn(language, { refused: { person_id: 'is that of nobody on record' } })
-  assert.equal(told(ENGLISH), 'person_id is that of nobody on record')
-  assert.match(told(languageNamed('fr')), /^Personne (?!is)/)
+test('why a row is wrong by now is told by the words of its fields, with the values of the refusal', () => {
+  const refused = { person_id: 'is that of nobody on record' }
+  const told = (language: Language, value: SaidValue) => valueIn(language, value, refusing(language))
+  const fr = languageNamed('fr')
+  assert.equal(told(ENGLISH, { refused }), 'person_id is that of nobody on record')
+  assert.match(told(fr, { refused }), /^Personne\u202f: (?!is)/)
+  assert.match(told(fr, { refused, labels: { person_id: 'Giver' } }), /^Donateur\u202f: /)
+  assert.equal(
+    told(fr, { refused: { note: 'must be at most 40 characters' } }),
+    'Note\u202f: doit avoir 40 caractères au plus',
+  )
+  assert.equal(told(languageNamed('en', 'NG'), { refused }), 'Person: is that of nobody on record')
+})
+
+test('what became of a meeting meanwhile is said alike of what is masculine and what is feminine', () => {
+  for (const [language, gendered] of [
+    ['fr', /annulée?\b/],
+    ['pt', /cancelad[ao]\b/],
+  ] as const)
+    assert.doesNotMatch(refusing(languageNamed(language))('was cancelled'), gendered)
 })

@@ -5,6 +5,7 @@
 import { dateIn, listIn, numberIn, timeIn } from './forms.ts'
 import { type Language, msg } from './language.ts'
 import { languageNameIn } from './language-names.ts'
+import type { Refusal } from './refused.ts'
 import { type SaidValue, valueIn } from './said.ts'
 import { wordsOfName } from './value-words.ts'
 
@@ -34,6 +35,9 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 const TIME = /^\d\d:\d\d$/
 const COUNTRY = /^[A-Z]{2}$/
 
+/** What begins the names of fields that the church made for itself. */
+export const OWN = 'custom.'
+
 /** How a refusal begins that lists values as the API writes them. */
 const ONE_OF = /^must be one of /
 
@@ -43,11 +47,13 @@ const REASONS: Readonly<Record<string, string>> = { member_no: msg('Member no.')
 /**
  * @param columnOf what is declared of a field; undefined for none of its resource
  * @param refusal says a refusal of the API's
+ * @param record what a record of the file is called, in English; null where they are none of one kind
  */
 export function fileWords(
   language: Language,
   columnOf: (name: string) => FileColumn | undefined,
-  refusal: (english: string) => string,
+  refusal: Refusal,
+  record: string | null = null,
 ): FileWords {
   const { say } = language
   const list = (words: readonly string[]): string => listIn(language, words, 'unit')
@@ -56,23 +62,25 @@ export function fileWords(
     problem(name, why) {
       const column = columnOf(name)
       const [begins] = ONE_OF.exec(why) ?? []
-      if (column === undefined || begins === undefined) return refusal(why)
+      if (column === undefined || begins === undefined) return refusal(why, record)
       const values = why.slice(begins.length).split(', ')
       const said = values.map(value => (column.choices.includes(value) ? choiceIn(language, column, value) : value))
-      return refusal(`${begins}${said.join(', ')}`)
+      return refusal(`${begins}${said.join(', ')}`, record)
     },
     value(name, value) {
       if (value === null || value === undefined || value === '') return NONE
       const column = columnOf(name)
-      if (typeof value === 'number' && (column === undefined || column.kind === 'number'))
-        return numberIn(language, value)
+      // A number that a church keeps in a field of its own may be a year; what has no such name is counted.
+      const isCount = column === undefined ? !name.startsWith(OWN) : column.kind === 'number'
+      if (typeof value === 'number' && isCount) return numberIn(language, value)
       const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
       const isSwitch = typeof value === 'boolean' || column?.kind === 'switch'
       if (isSwitch && /^(true|false)$/.test(text)) return text === 'true' ? say('Yes') : say('No')
       return column === undefined ? text : columnValue(language, column, text)
     },
     reasons: reasons => list(reasons.map(one => (REASONS[one] === undefined ? word(one) : say(REASONS[one])))),
-    taken: ({ taken_for = '', taken_said }) => (taken_said === undefined ? taken_for : valueIn(language, taken_said)),
+    taken: ({ taken_for = '', taken_said }) =>
+      taken_said === undefined ? taken_for : valueIn(language, taken_said, refusal),
   }
 }
 

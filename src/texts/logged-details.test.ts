@@ -27,7 +27,9 @@ test('lines of the audit log are written in one file, which takes no detail with
     writing.map(({ name }) => name),
     ['resource/audit-log.ts'],
   )
-  for (const detail of writing[0]?.text.matchAll(/\bdetail\??: (\w+)/g) ?? []) assert.equal(detail[1], 'Logged')
+  const kept = [...(writing[0]?.text.matchAll(/\bdetail\??: (\w+)/g) ?? [])]
+  assert.ok(kept.length > 0)
+  for (const detail of kept) assert.equal(detail[1], 'Logged')
 })
 
 test('choices that the audit log keeps have words in every language', () => {

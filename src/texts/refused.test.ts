@@ -38,7 +38,10 @@ test('an amount that may mean two is refused in the language of the page, and so
   assert.match(doubtful, /1\.500.* peut vouloir dire 1500 ou 1\.5.*: écrivez-le sans le point$/)
   const both = french('"1,500" may mean 1500 or 1.5, and the column has both 2.50 and 2,50: write it without the comma')
   assert.match(both, /à la fois 2\.50 et 2,50.*: écrivez-le sans la virgule$/)
-  assert.equal(french('must be one of Membre, Visiteur').replace('\u202f', ' '), 'doit être l’un de : Membre, Visiteur')
+  assert.equal(
+    french('must be one of Membre, Visiteur').replace('\u202f', ' '),
+    'doit être l’un de : Membre ou Visiteur',
+  )
 })
 
 test('no word of English is left for a value: what divides cells, what became of somebody, what files bring in', () => {
@@ -57,7 +60,31 @@ test('no word of English is left for a value: what divides cells, what became of
     const said = french(english)
     assert.doesNotMatch(said, /\b(cells|what|forgotten|person|merged|comma|semicolon|tab|notes)\b/, said)
   }
-  assert.match(french('is left: files bring in what is open or praying, so leave this line out'), /open ou praying/)
+})
+
+test('states are said in words, whatever is imported, and days as days', () => {
+  const plain = (english: string, of?: string): string => french(english, of).replaceAll('\u202f', ' ')
+  assert.equal(
+    plain('is closed: files bring in what is open or praying, so leave this line out', 'prayer request'),
+    '« Clos » ne s’importe pas, seulement Ouvert ou En prière ; laissez donc cette ligne de côté',
+  )
+  assert.match(plain('is cancelled: files bring in what is planned, so leave this line out', 'meeting'), /^« Annulée »/)
+  const ended = (was: string): string =>
+    plain(because('is {was}: files bring in what has not ended, so leave this line out', { was }))
+  assert.match(ended('left'), /^« Parti » ne/)
+  assert.match(ended('2024-05-03'), /^« 3 mai 2024 » ne/)
+})
+
+test('names between which the API says "or", a meeting, and lines are said as the language has them', () => {
+  const plain = (english: string): string => french(english).replaceAll('\u202f', ' ')
+  assert.match(french('must be Ada or Bola: they counted this batch'), /^doit être Ada ou Bola/)
+  assert.equal(
+    french('is Culte on 2026-03-01 at 10:00, and the row says otherwise'),
+    'est Culte, le 1 mars 2026 à 10:00, et la ligne dit autre chose',
+  )
+  const lines = plain('is in line 4 and 1234, too: no two people can have the same number')
+  assert.match(lines, /\(lignes : 4 et 1 234\)/)
+  assert.match(french('must be of owner, pastor, usher'), /owner, pastor ou usher/)
 })
 
 test('amounts of a column are told as its file writes them, in every language', () => {
@@ -137,7 +164,7 @@ test('a refusal of several things is said to its end, however many they are', ()
   const english = `${[...names.map(overfull), more].join('; ')}. ${advice}`
   assert.ok(english.length > 2_000)
   const said = french(english)
-  assert.match(said, /^Class 1 aurait 31 membres pour 30 places; Class 2 aurait/)
+  assert.match(said, /^Class 1 aurait 31 membres pour 30 places\u202f; Class 2 aurait/)
   assert.match(said, /14 autres classes auraient trop de membres\. Personne n’a changé de classe\. Donnez/)
   assert.doesNotMatch(said, /would|Nobody/)
 })
@@ -177,6 +204,7 @@ const ALWAYS: Readonly<Record<string, fc.Arbitrary<string | number>>> = {
   count: fc.nat(900),
   id: fc.nat(900),
   state: fc.constant('paused'),
+  states: fc.constant('open or praying'),
   from: fc.constant('2026-01-31'),
   to: fc.constant('2026-02-28'),
 }
@@ -233,7 +261,9 @@ test('several refusals of one field are said, each by itself', () => {
     difference: `−${codedAmount(50, 'NGN')}`,
   })
   const said = french(`${one}; ${one}`)
-  assert.equal(said, `${french(one)}; ${french(one)}`)
+  assert.equal(said, `${french(one)}\u202f; ${french(one)}`)
+  const arabic = refusalsIn(languageNamed('ar'), ALL)
+  assert.equal(arabic('is gone; is gone'), `${arabic('is gone')}؛ ${arabic('is gone')}`)
   assert.match(said, /1.500,50/)
   assert.doesNotMatch(said, /counted/)
 })

@@ -1,9 +1,9 @@
 /** Refusals, which the API says in English (`because`), in another language: each is found again by its English words. */
 import { IntlMessageFormat } from 'intl-messageformat'
 import { currencyExponent } from './exponents.ts'
-import { amountIn, dateIn, listIn, numberIn } from './forms.ts'
-import type { Language, Values } from './language.ts'
-import { knownState, wordsOfName } from './value-words.ts'
+import { amountIn, dateIn, listIn, numberIn, timeIn } from './forms.ts'
+import { type Language, msg, type Values } from './language.ts'
+import { isName, knownState, wordsOfName } from './value-words.ts'
 
 type Parts = ReturnType<IntlMessageFormat['getAst']>
 
@@ -26,7 +26,13 @@ interface Form {
 const A_DAY = '\\d{4}-\\d\\d-\\d\\d'
 
 /** What some values always are, so that nothing else is taken for them. */
-const NARROW: Readonly<Record<string, string>> = { id: '\\d+', state: '[a-z_]+', from: A_DAY, to: A_DAY }
+const NARROW: Readonly<Record<string, string>> = {
+  id: '\\d+',
+  state: '[a-z_]+',
+  states: '[a-z_ ]+',
+  from: A_DAY,
+  to: A_DAY,
+}
 
 /** What the state is of that a refusal names. */
 const OF: Readonly<Record<string, string>> = {
@@ -38,6 +44,9 @@ const OF: Readonly<Record<string, string>> = {
 
 /** What stands between several refusals: those of one field, and sentences of which each is one, or the last of several. */
 const BETWEEN = [/; /g, /(?<=[.!?]) /g, /\. /g]
+
+/** Two refusals of one field: where the first ends, each language has marks and spaces of its own. */
+const OF_ONE_FIELD = msg('{problem}; {more}')
 
 /** What stands between names in English. */
 const BETWEEN_NAMES = /, | and /
@@ -53,7 +62,7 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 
 /** Values that are texts of a file or of somebody, or are typed again letter by letter: they are told as they stand there. */
 const VERBATIM: ReadonlySet<string> = new Set([
-  ...['text', 'one', 'other', 'point', 'comma', 'mark', 'said', 'next'],
+  ...['text', 'one', 'other', 'point', 'comma', 'mark', 'next'],
   ...['name', 'names', 'named', 'who', 'where', 'slug', 'addresses', 'strangers', 'title'],
 ])
 
@@ -92,7 +101,9 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
+const WHOLE = /^\d+$/
 const DECIMAL = /^\d+(?:\.\d+)?$/
+const TIME = /^\d\d:\d\d$/
 const GROUPED = /^\d{1,3}(?:,\d{3})+$/
 const CODED = /^([-+−]?)([A-Z]{3}) ([\d,]+)(?:\.(\d+))?$/
 
@@ -103,6 +114,43 @@ function numberOr(language: Language, text: string): string {
   if (currency === undefined || decimals.length !== currencyExponent(currency)) return text
   return `${sign}${amountIn(language, `${whole.replaceAll(',', '')}${decimals}`, currency)}`
 }
+
+/** A state as the language calls it; what is none stays as it is. @param of what the record is called, in English */
+function stateIn(language: Language, text: string, of: string | null): string {
+  const state = isName(text) ? knownState(language, text, of) : text
+  return wordOr(language, state) === state ? text : language.say(state)
+}
+
+const wordOr = (language: Language, text: string): string => (language.knows(text) ? language.say(text) : text)
+
+/** How a value of several words is taken apart, and what each of them is in a language. */
+interface Joined {
+  at: RegExp
+  type?: Intl.ListFormatType
+  one?(language: Language, text: string, of: string | null): string
+}
+
+/** Values that the API joins, by their name: they are joined anew. */
+export const JOINED: Readonly<Record<string, Joined>> = {
+  whom: { at: BETWEEN_NAMES },
+  lines: { at: BETWEEN_NAMES, one: (language, text) => (WHOLE.test(text) ? numberIn(language, BigInt(text)) : text) },
+  either: { at: / or /, type: 'disjunction' },
+  values: { at: /, /, type: 'disjunction' },
+  states: { at: / or /, type: 'disjunction', one: stateIn },
+  needed: { at: / and / },
+  missing: { at: /, /, one: wordOr },
+  holds: { at: /, /, one: wordOr },
+}
+
+const joined = (language: Language, { at, type, one }: Joined, text: string, of: string | null): string =>
+  listIn(
+    language,
+    text.split(at).map(part => one?.(language, part, of) ?? part),
+    type,
+  )
+
+/** Says a refusal. @param of what the record is called that it is of, in English; what is not told is not known */
+export type Refusal = (english: string, of?: string | null) => string
 
 /** Makes something when it is first asked for. */
 function once<Made>(make: () => Made): () => Made {
@@ -139,13 +187,14 @@ function formsOf(messages: readonly string[]): Form[] {
 
 /**
  * Refusals one after the other, each said by itself.
- * @param single says one of them; @param refusal says one or several
+ * @param single says one of them; @param refusal says one or several; @param say of the language
  * @returns undefined where not each of them is known
  */
 function eachOf(
   english: string,
   single: (english: string) => string,
   refusal: (english: string) => string,
+  say: Language['say'],
 ): string | undefined {
   for (const between of BETWEEN) {
     for (const { 0: mark, index } of english.matchAll(between)) {
@@ -154,7 +203,8 @@ function eachOf(
       const said = single(first)
       if (said === first) continue
       const others = refusal(rest)
-      if (others !== rest) return `${said}${mark}${others}`
+      if (others !== rest)
+        return mark === '; ' ? say(OF_ONE_FIELD, { problem: said, more: others }) : `${said}${mark}${others}`
       break
     }
   }
@@ -166,20 +216,21 @@ function eachOf(
  * @param messages those that there are
  * @returns takes what the API said; what is none of them stays as it is
  */
-export function refusalsIn(language: Language, messages: readonly string[]): (english: string) => string {
+export function refusalsIn(language: Language, messages: readonly string[]): Refusal {
   let forms: Form[] | undefined
-  const refusal = (english: string): string => several(english, new Map())
+  const refusal = (english: string, of: string | null = null): string => several(english, of, new Map())
   // What follows the first of several is looked at once, however it is come to.
-  const several = (english: string, looked: Map<string, string>): string => {
+  const several = (english: string, of: string | null, looked: Map<string, string>): string => {
     if (language.knows(english)) return language.say(english)
     if (english.length > LONGEST_OF_ALL) return english
     const before = looked.get(english)
     if (before !== undefined) return before
-    const said = eachOf(english, single, rest => several(rest, looked)) ?? single(english)
+    const one = (text: string): string => single(text, of)
+    const said = eachOf(english, one, rest => several(rest, of, looked), language.say) ?? one(english)
     looked.set(english, said)
     return said
   }
-  const single = (english: string): string => {
+  const single = (english: string, of: string | null): string => {
     if (language.knows(english)) return language.say(english)
     forms ??= formsOf(messages)
     for (const { message, beginning, ending, isPlain, found: form } of forms) {
@@ -187,34 +238,35 @@ export function refusalsIn(language: Language, messages: readonly string[]): (en
       if (!isPlain && english.length > LONGEST) continue
       const { pattern, names } = form()
       const found = pattern.exec(english)
-      if (found !== null && language.knows(message)) return language.say(message, valuesOf(message, names, found))
+      if (found !== null && language.knows(message)) return language.say(message, valuesOf(message, names, found, of))
     }
     return english
   }
-  const sayValue = (name: string, text: string): string | number => {
+  const sayValue = (name: string, text: string, of: string | null): string | number => {
     if (name === 'count') return Number(text.replaceAll(',', ''))
-    if (name === 'problem') return refusal(text)
-    if (name === 'whom' || name === 'lines') return listIn(language, text.split(BETWEEN_NAMES))
-    if (name === 'either') return listIn(language, text.split(' or '), 'disjunction')
-    if (name === 'missing' || name === 'holds')
-      return listIn(
-        language,
-        text.split(', ').map(one => (language.knows(one) ? language.say(one) : one)),
-      )
+    if (name === 'problem') return refusal(text, of)
+    if (JOINED[name] !== undefined) return joined(language, JOINED[name], text, of)
     if ((name === 'label' || name === 'record') && language.knows(text)) return language.say(text)
     if (name === 'kind' || name === 'channel') return wordsOfName(language.say, text)
     if (name === 'seconds' && DECIMAL.test(text)) return numberIn(language, Number(text), 3)
+    if (name === 'local_time' && TIME.test(text)) return timeIn(language, text)
+    if (name === 'was' && !isDay(text)) return stateIn(language, text, of)
     if (VERBATIM.has(name)) return text
     return isDay(text) ? dateIn(language, text) : numberOr(language, text)
   }
-  const valuesOf = (message: string, names: readonly string[], [, ...found]: RegExpExecArray): Values => {
+  const valuesOf = (
+    message: string,
+    names: readonly string[],
+    [, ...found]: RegExpExecArray,
+    of: string | null,
+  ): Values => {
     const values: Record<string, string | number> = {}
-    const record = found[names.indexOf('record')] ?? OF[message] ?? null
+    const record = found[names.indexOf('record')] ?? OF[message] ?? of
     for (const [at, name] of names.entries()) {
       const text = found[at]
       if (text === undefined || name in values) continue
       const isState = name === 'status' || name === 'state'
-      values[name] = isState ? language.say(knownState(language, text, record)) : sayValue(name, text)
+      values[name] = isState ? language.say(knownState(language, text, record)) : sayValue(name, text, record)
     }
     return values
   }

@@ -46,7 +46,22 @@ test('what the server does not mark stays as it is, as a sentence, and no field 
     'id',
   ])
   assert.deepEqual(beside, { name: 'Is {odd}', id: 'Is required' })
-  assert.deepEqual(others, ['Is wrong'])
+  assert.deepEqual(others, ['Other: is wrong'])
+})
+
+test('a field that has no label is called by its word where the language has one; what is the same of several is said once', t => {
+  const errors = { person_id: 'is required', amount: 'is required', qty: 'is required', 'cash.0': 'is required' }
+  assert.deepEqual(namedErrors({ person_id: 'is required', 'cash.0': 'is required' }, []), [
+    'Person: Is required',
+    'Is required',
+  ])
+  t.after(() => speak(ENGLISH))
+  speak(languageNamed('fr'))
+  assert.deepEqual(namedErrors(errors, []), [
+    'Personne\u202f: Ce champ est obligatoire',
+    'Montant\u202f: Ce champ est obligatoire',
+    'Ce champ est obligatoire',
+  ])
 })
 
 test('what the server says of a field that a form has not is said with the label of the field', t => {
@@ -58,6 +73,6 @@ test('what the server says of a field that a form has not is said with the label
   speak(languageNamed('fr'))
   assert.deepEqual(namedErrors({ given_on: 'is required', id: 'is wrong, see person_id' }, fields), [
     'Date du don\u202f: Ce champ est obligatoire',
-    'Is wrong, see “Donateur”',
+    'Id\u202f: is wrong, see “Donateur”',
   ])
 })

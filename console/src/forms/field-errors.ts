@@ -1,7 +1,10 @@
 /** What the server says of fields, put beside them. */
+
+import { isName, wordsOfValue } from '../../../src/texts/value-words.ts'
 import { Refusal } from '../api/refusal.ts'
+import { wordOf } from '../formats/words.ts'
 import type { ShownField } from '../house/house.ts'
-import { inWords, t } from '../texts/t.ts'
+import { inWords, knows, locale, t } from '../texts/t.ts'
 
 /** What forms are refused for most; what it is is said beside the field. */
 const MISSING = /^is required(:|$)/
@@ -63,14 +66,19 @@ export function sortRefused(
   const elsewhere = errors.filter(([name]) => !fields.includes(name))
   const saidBy = (say: (text: string) => string, those: typeof errors): Record<string, string> =>
     withLabels(Object.fromEntries(those.map(([name, text]) => [name, say(text)])), all)
-  return {
-    beside: saidBy(sentence, here),
-    others: Object.entries(saidBy(words, elsewhere)).map(([name, problem]) => {
-      const field = all.find(one => one.name === name)?.label
-      // What nobody is shown has no label: what is wrong with it is a sentence by itself.
-      return field === undefined ? capital(problem) : t('{field}: {problem}', { field, problem })
-    }),
-  }
+  const others = Object.entries(saidBy(words, elsewhere)).map(([name, problem]) => {
+    const field = all.find(one => one.name === name)?.label ?? wordFor(name)
+    return field === undefined ? capital(problem) : t('{field}: {problem}', { field, problem })
+  })
+  // Of several that nothing names, the same is said once.
+  return { beside: saidBy(sentence, here), others: [...new Set(others)] }
+}
+
+/** What a field is called that nobody is shown: undefined where the language has no word for it, or it is no word. */
+function wordFor(name: string): string | undefined {
+  const word = name.replace(/_id$/, '')
+  const isSaid = isName(word) && (locale().startsWith('en') || knows(wordsOfValue(word)))
+  return isSaid ? wordOf(word) : undefined
 }
 
 /** All that the server said of fields, each with the label of its field. */

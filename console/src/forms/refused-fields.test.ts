@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ShownField, ShownResource } from '../house/house.ts'
-import { sortRefused } from './field-errors.ts'
+import { namedErrors, sortRefused } from './field-errors.ts'
 import { fieldsAskedOf } from './refused-fields.ts'
 
 const field = (name: string, label: string) => ({ name, label }) as ShownField
@@ -9,8 +9,11 @@ const field = (name: string, label: string) => ({ name, label }) as ShownField
 const resource = (name: string, fields: ShownField[], acts: ShownField[] = []) =>
   ({ name, fields, create: null, update: null, actions: [{ fields: acts }] }) as unknown as ShownResource
 
+const FORM = { fields: [field('envelope', 'Envelope number')] }
+
 const HOUSE = [
   resource('people', [field('status', 'Status of the person'), field('branch_id', 'Branch')]),
+  { ...resource('contributions', [field('amount', 'Amount')]), create: FORM } as unknown as ShownResource,
   resource('pledges', [field('status', 'Status of the pledge')], [field('person_ids', 'Givers')]),
 ]
 
@@ -23,7 +26,12 @@ test('a refused field that a form has not is called by the label that what was a
   assert.deepEqual(told('/grace/actions/pledges.add_givers', { person_ids: 'names nobody' }), ['Givers: names nobody'])
 })
 
-test('a refused field of what no page declares is called as other records call it, or not at all', () => {
+test('a refused field of what no page declares is called as other records call it, or by its word', () => {
   const errors = { branch_id: 'is no branch', expected: 'has changed' }
-  assert.deepEqual(told('/grace/actions/users.invite', errors), ['Branch: is no branch', 'Has changed'])
+  assert.deepEqual(told('/grace/actions/users.invite', errors), ['Branch: is no branch', 'Expected: has changed'])
+})
+
+test('a gift that waited is refused by the labels of its form, the envelope among them', () => {
+  const fields = fieldsAskedOf(HOUSE, 'contributions')
+  assert.deepEqual(namedErrors({ envelope: 'is given to nobody' }, fields), ['Envelope number: is given to nobody'])
 })

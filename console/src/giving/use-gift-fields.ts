@@ -1,8 +1,6 @@
 /** The fields of a gift, as they are called. */
+import { fieldsAskedOf } from '../forms/refused-fields.ts'
 import { type ShownField, useHouse } from '../house/house.ts'
 
-const NONE: readonly ShownField[] = []
-
-/** None until they are known. */
-export const useGiftFields = (): readonly ShownField[] =>
-  useHouse()?.find(({ name }) => name === 'contributions')?.fields ?? NONE
+/** Those of its forms, too, such as the envelope. None until they are known. */
+export const useGiftFields = (): readonly ShownField[] => fieldsAskedOf(useHouse() ?? [], 'contributions')

@@ -16,11 +16,12 @@ export interface ColumnWords extends FileWords {
 
 /** @param kind the resource; null while it is not known. @param titles what the file calls its columns */
 export function useColumnWords(kind: string | null, titles: OwnTitles = {}): ColumnWords {
-  const fields = useHouse()?.find(({ name }) => name === kind)?.fields ?? []
+  const resource = useHouse()?.find(({ name }) => name === kind)
+  const fields = resource?.fields ?? []
   const fieldOf = (name: string) => fields.find(one => one.name === name)
   const column = (name: string): string => fieldOf(name)?.label ?? wordOf(name)
   return {
-    ...fileWords(language(), fieldOf, inWords),
+    ...fileWords(language(), fieldOf, inWords, resource?.one ?? null),
     column,
     ownColumn: name => ownColumn(t, own(titles, name), column(name)),
   }

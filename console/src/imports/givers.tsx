@@ -29,7 +29,7 @@ const SHOWN_LINES = 5
 
 /** A name, and where it stands in the file. */
 export const whereWords = ({ name, rows, lines }: Pick<OpenName, 'name' | 'rows' | 'lines'>): string =>
-  t('"{text}", in {count, plural, one {line {lines}} other {# rows (line {lines})}}', {
+  t('"{text}", in {count, plural, one {line {lines}} other {# rows (lines {lines})}}', {
     text: name,
     count: rows,
     lines: listOfAll([

@@ -57,7 +57,7 @@ function Row({ id, row, words }: { id: number; row: ShownRow; words: ColumnWords
         {of.errors &&
           Object.entries(of.errors).map(([name, why]) => (
             <Text key={name} fw={600}>
-              {words.ownColumn(name)} {words.problem(name, why)}
+              {t('{field}: {problem}', { field: words.ownColumn(name), problem: words.problem(name, why) })}
             </Text>
           ))}
         {of.changes ? <Changes row={row} words={words} /> : <Said said={of.said} words={words} />}

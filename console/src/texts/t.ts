@@ -2,7 +2,7 @@
 import { Children, type ReactNode } from 'react'
 import type { Writing } from '../../../src/texts/forms.ts'
 import { ENGLISH, type Language, type Say, type Value } from '../../../src/texts/language.ts'
-import { refusalsIn } from '../../../src/texts/refused.ts'
+import { type Refusal, refusalsIn } from '../../../src/texts/refused.ts'
 import { saidIn, type Worded } from '../../../src/texts/said.ts'
 
 export { msg } from '../../../src/texts/language.ts'
@@ -24,7 +24,7 @@ export function refuseBy(messages: readonly string[]): void {
 }
 
 /** What the server refused, in the language of the page: the API speaks English. What it does not mark (`because`, `msg`) stays. */
-export const inWords = (english: string): string => refused(english)
+export const inWords: Refusal = (english, of) => refused(english, of)
 
 /**
  * Says a text: `t('Save gift')`, `t('{count, plural, one {# gift} other {# gifts}}', { count })`.
@@ -33,7 +33,8 @@ export const inWords = (english: string): string => refused(english)
 export const t: Say = (message, values) => spoken.say(message, values)
 
 /** Says what the server hands over to be said, with its values or in English. */
-export const saidHere = (words: Worded): string => (typeof words === 'string' ? inWords(words) : saidIn(spoken, words))
+export const saidHere = (words: Worded): string =>
+  typeof words === 'string' ? inWords(words) : saidIn(spoken, words, inWords)
 
 /** Whether the language has words of its own for a text. */
 export const knows = (message: string): boolean => spoken.knows(message)

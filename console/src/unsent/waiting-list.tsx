@@ -6,6 +6,7 @@ import { moment } from '../formats/dates.ts'
 import { listed } from '../formats/lists.ts'
 import { changesOf, type Draft } from '../forms/draft.ts'
 import { namedErrors } from '../forms/field-errors.ts'
+import { fieldsAskedOf } from '../forms/refused-fields.ts'
 import { useHouse } from '../house/house.ts'
 import { draftKey, keepDraft, readDraft } from '../session/kept-drafts.ts'
 import { useMembership } from '../session/membership.tsx'
@@ -51,8 +52,9 @@ function reasonFor({ state, problem, tried }: Unsent): string {
 
 /** What the server says of its fields; of what was tapped, which has no form, nothing is said so. */
 function useWordsOf({ resource, errors = {} }: Unsent): string {
-  const fields = useHouse()?.find(({ name }) => name === resource)?.fields
-  return fields === undefined ? '' : listed(namedErrors(errors, fields))
+  const house = useHouse()
+  const isDeclared = house?.some(({ name }) => name === resource)
+  return house && isDeclared ? listed(namedErrors(errors, fieldsAskedOf(house, resource))) : ''
 }
 
 /** Gives an entry back to its form. */

@@ -121,7 +121,7 @@ function slotFor(rows: readonly CountRow[], counter: string): number {
   if (rows.length > 1) {
     problems.add(
       'counter',
-      because('must be {names}: they counted this batch', { names: rows.map(one => one.counter).join(' or ') }),
+      because('must be {either}: they counted this batch', { either: rows.map(one => one.counter).join(' or ') }),
     )
   }
   problems.throwIfAny()

@@ -228,9 +228,9 @@ function checkStanding(
     if (missing.length > 0) {
       problems.add(
         'modules',
-        because('{name} needs {missing}: switch {missing} on too, or {name} off', {
+        because('{name} needs {needed}: switch {needed} on too, or {name} off', {
           name,
-          missing: missing.join(' and '),
+          needed: missing.join(' and '),
         }),
       )
     }

@@ -2,7 +2,7 @@
 import type { FieldSpec } from '../../resource/field.ts'
 import type { Resource } from '../../resource/resource.ts'
 import { refusing } from '../../texts/catalogues.ts'
-import { type FileColumn, type FileWords, fileWords } from '../../texts/file-words.ts'
+import { type FileColumn, type FileWords, fileWords, OWN } from '../../texts/file-words.ts'
 import { listIn } from '../../texts/forms.ts'
 import type { Language } from '../../texts/language.ts'
 import { wordsOfName } from '../../texts/value-words.ts'
@@ -16,9 +16,6 @@ export interface ReportWords extends Pick<Language, 'say'>, Pick<FileWords, 'rea
   /** Several things in one cell. */
   list(words: readonly string[]): string
 }
-
-/** What begins the names of fields that the church made for itself. */
-const OWN = 'custom.'
 
 function columnOf({ kind, output, usual = [] }: FieldSpec): FileColumn {
   const { enum: choices = [] } = output as { enum?: readonly string[] }
@@ -36,12 +33,17 @@ export function reportWords(language: Language, resource: Resource | undefined):
       return spec && columnOf(spec)
     },
     refusing(language),
+    resource?.words.one ?? null,
   )
   const list = (all: readonly string[]): string => listIn(language, all, 'unit')
   return {
     ...{ say, list, reasons: words.reasons, taken: words.taken },
     whyRefused: (errors, called) =>
-      list(Object.entries(errors).map(([name, why]) => `${called(name)} ${words.problem(name, why)}`)),
+      list(
+        Object.entries(errors).map(([name, why]) =>
+          say('{field}: {problem}', { field: called(name), problem: words.problem(name, why) }),
+        ),
+      ),
     change(name, before, after) {
       const label = specOf(name)?.label
       const called = name.startsWith(OWN) ? name.slice(OWN.length) : label ? say(label) : wordsOfName(say, name)

@@ -15,15 +15,7 @@ import { msg } from '../../texts/language.ts'
 import { type Said, withMore } from '../../texts/said.ts'
 import type { FindBranch } from '../church/branch-names.ts'
 import { MEETINGS } from './meeting-row.ts'
-import {
-  fitting,
-  meetingsNamed,
-  type NamedMeeting,
-  type SaidMeeting,
-  SEVERAL,
-  spoken,
-  timeIn,
-} from './meetings-in-files.ts'
+import { fitting, meetingsNamed, type NamedMeeting, type SaidMeeting, SEVERAL, timeIn } from './meetings-in-files.ts'
 import { checkWhen, DEFAULT_MINUTES } from './moments.ts'
 
 /** The meeting that a row means; without an id it is to be made. */
@@ -129,7 +121,7 @@ function byId(meetings: readonly MeantMeeting[], said: SaidMeeting, problems: Pr
   if (!isIt)
     problems.add(
       'meeting_id',
-      because('is {meeting} at {local_time}, and the row says otherwise', { meeting: spoken(meeting), local_time }),
+      because('is {name} on {day} at {local_time}, and the row says otherwise', { name, day: held_on, local_time }),
     )
   return meeting
 }

@@ -33,9 +33,6 @@ export interface SaidMeeting {
   branch_id?: number | undefined
 }
 
-/** `Sunday service on 2026-03-01`. */
-export const spoken = ({ name, held_on }: Pick<NamedMeeting, 'name' | 'held_on'>): string => `${name} on ${held_on}`
-
 /** A meeting, to be said: what it is called, and its day. */
 export const saidMeeting = ({ name, held_on }: Pick<NamedMeeting, 'name' | 'held_on'>): Said => ({
   message: msg('{name} ({day})'),
