@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { HOUSE } from '../src/house.ts'
 import { languageNamed } from '../src/texts/catalogues.ts'
+import { member } from './support/console.ts'
 import { type ConsolePage, openConsole, SKIP as skip } from './support/console-page.ts'
 import { ENGLISH, looking } from './support/english-words.ts'
 import { NAMES } from './support/foreign-texts.ts'
@@ -35,7 +36,16 @@ before(async () => {
   await added('/group_members', { group_id: group, person_id: person, role: 'leader' })
   await added('/meetings', { name: 'Emmanuel', held_on: SUNDAY, local_time: '09:00' })
   await added('/contributions', { amount: 150_050, given_on: SUNDAY, person_id: person, reference: 'R-1' })
-  await added('/batches', { name: 'Emmanuel', counted_on: SUNDAY })
+  const batch = await added('/batches', { name: 'Emmanuel', counted_on: SUNDAY })
+  const treasurer = await member(service, church, 'finance')
+  for (const counter of ['Ada Obi', 'Ada Eze']) {
+    const { status, text } = await treasurer.inChurch('POST', '/actions/batches.count', {
+      id: batch,
+      counter,
+      count: 1,
+    })
+    assert.equal(status, 200, text)
+  }
   await added('/tasks', { title: 'Okafor', due_on: SUNDAY, kind: 'call', person_id: person })
   await added('/prayer_requests', { body: 'Okafor', name: 'Okafor' })
 })
@@ -141,6 +151,7 @@ async function inConsole({ page, goTo }: ConsolePage, language: string, look: (w
   await press('Save gift')
   await page.getByRole('region', { name: say('Recorded just now') }).waitFor()
   await look('a gift')
+  if (language === 'fr') await countAsThird(page, language, goTo, look)
   await goTo('/meetings/1', /./)
   await press('Link for ushers')
   await page.getByRole('dialog').waitFor()
@@ -158,6 +169,21 @@ async function inConsole({ page, goTo }: ConsolePage, language: string, look: (w
   await page.getByRole('menu').waitFor()
   assert.match(await page.getByRole('menu').innerText(), new RegExp(` · ${say('Owner')}$`, 'm'))
   await look('the menu of the account')
+}
+
+/** Counts what two have counted already: why that is refused is told, and who they are. */
+async function countAsThird(
+  page: Page,
+  language: string,
+  goTo: ConsolePage['goTo'],
+  look: (where: string) => Promise<void>,
+) {
+  const { say } = languageNamed(language)
+  await goTo('/batches/1/count', /./)
+  await page.getByLabel(say('How many gifts')).fill('1')
+  await page.getByRole('button', { name: say('Save the count') }).click()
+  await page.getByRole('alert').filter({ hasText: 'Ada Eze' }).waitFor()
+  await look('a third count')
 }
 
 /** In the dialog that is open adds who came for the first time to the roll, and marks them otherwise: each is saved at once. */
