@@ -34,16 +34,18 @@ type File = readonly [kind: string, text: string, options?: ImportOptions]
 
 const get = async (path: string) => (await church.send('GET', path)).json.data
 
-/** @returns the id of the import */
-async function bring([kind, text, options = {}]: File): Promise<number> {
-  const report = await importInto(
+const reportOf = ([kind, text, options = {}]: File) =>
+  importInto(
     service.database,
     { ...church.church, modules: MODULES },
     kind,
     { file: csv(text), by: BY, options },
     { now: new Date() },
   )
-  assert.deepEqual(report.refusals, [])
+
+/** @returns the id of the import */
+async function bring(file: File): Promise<number> {
+  assert.deepEqual((await reportOf(file)).refusals, [])
   return (await get('/imports?per_page=100')).at(-1).id
 }
 
@@ -204,16 +206,8 @@ test('a report comes in again when its import was taken back, from the file or b
     ['2026-03-04', 'closed', 9],
     ['2026-03-11', 'cancelled', null],
   ])
-  const report_of = async () =>
-    await importInto(
-      service.database,
-      { ...church.church, modules: MODULES },
-      'group_reports',
-      { file: csv(file[1]), by: BY, options: {} },
-      { now: new Date() },
-    )
   assert.deepEqual(
-    (await report_of()).refusals.map(({ line, errors }) => [line, Object.keys(errors)]),
+    (await reportOf(file)).refusals.map(({ line, errors }) => [line, Object.keys(errors)]),
     [[2, ['held_on']]],
   )
 })
