@@ -102,7 +102,7 @@ export async function checkPlaces(tx: Tx, moving: Moving): Promise<void> {
       ),
     )
   const advice = because('Nobody moved. Give these classes more places, or say that it is meant.')
-  throw new ApiError('no_places', { message: `${each.join('; ')}. ${advice}` })
+  throw new ApiError('no_places', { message: [each.join('; '), advice].join('. ') })
 }
 
 /** What stands beside a membership that ended. */
