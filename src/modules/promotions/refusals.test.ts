@@ -88,7 +88,7 @@ test('classes that would be overfull are named in the language of the page, each
   )
   assert.match(
     inEvery(english),
-    /^Lions aurait 2 membres pour 1 place; Bears; the big ones aurait 3 membres pour 1 place\. Personne n’a changé/,
+    /^Lions aurait 2 membres pour 1 place\s; Bears; the big ones aurait 3 membres pour 1 place\. Personne n’a changé/,
   )
 })
 
