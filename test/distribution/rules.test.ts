@@ -122,6 +122,11 @@ const SEEN: readonly [Rule, wrong: string, right: string][] = [
     `delete from funds where church_id = $1 and id in (select id from funds where church_id = $1 and concat(name, slug) = $2)`,
   ],
   [
+    'picked from a list',
+    'update funds set name = ($2::text[])[$3::integer] where church_id = $1',
+    'with one as (select ($2::text[])[$3::integer] as name) update funds set name = one.name from one where church_id = $1',
+  ],
+  [
     'time from a column',
     `update gifts set look_at = $2::timestamptz + looks * interval '1 minute' where church_id = $1`,
     `with due as (select id, $2::timestamptz + looks * interval '1 minute' as at from gifts where church_id = $1)

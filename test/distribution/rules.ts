@@ -44,6 +44,8 @@ export const RULES = {
   'changing functions': 'a change calls a function that is not the same each time; times are parameters',
   'function of a column':
     'a change calls a function of a column that is not the same in every time zone, such as to_char or jsonb_build_object',
+  'picked from a list':
+    'a change sets a column to what it picks from a list, (…)[n], by which the coordinator ends; pick it before',
   'time from a column': 'a change reckons with a time and a column, in one that another node does',
   'setting of one node': 'a setting of the planner stays on the coordinator, while a worker plans as before',
   'what is returned': 'a change returns what depends on the time zone; select it from what was changed',
@@ -112,6 +114,8 @@ function ofChange(kind: string, node: Tree, distributed: (table: string) => bool
     ['changing functions', kind !== 'InsertStmt' && choices([node.whereClause]).some(isTimely)],
     ['function of a column', kind !== 'InsertStmt' && callsOfColumn([sets, node.whereClause])],
     ['changing functions', list(part(node, 'onConflictClause'), 'targetList').some(isTimely)],
+    ['picked from a list', kind === 'UpdateStmt' && sets.some(isPicked)],
+    ['picked from a list', list(part(node, 'onConflictClause'), 'targetList').some(isPicked)],
     ['time from a column', kind === 'UpdateStmt' && sets.some(reckonsByColumn)],
     ['what is returned', returned.some(one => isTimely(one) || turnsIntoText(one))],
   ]
@@ -172,6 +176,10 @@ const reckons = (node: Tree): boolean =>
 const reckonsByColumn = (set: Tree): boolean =>
   within(set, 'A_Expr', ['SubLink']).some(one => reckons(one) && has(one, 'ColumnRef', ['SubLink'])) ||
   within(set, 'A_Indirection').some(one => has(one, 'ColumnRef') && has(one, 'ParamRef'))
+
+/** Only where nothing else is made of it: within a sum it does no harm. */
+const isPicked = (set: Tree): boolean =>
+  list(part(set, 'ResTarget', 'val', 'A_Indirection'), 'indirection').some(one => one.A_Indices !== undefined)
 
 /** A day or a time as PostgreSQL writes it for who asks. */
 const turnsIntoText = (node: Tree): boolean =>

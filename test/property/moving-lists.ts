@@ -45,8 +45,13 @@ interface Row {
 const count = (rows: number): Sql => sql`generate_series(1, ${rows}::integer) as i`
 const giver = ({ pool }: Row): Sql => sql`(${idArray(pool)})[1 + i % ${pool.length}::integer]`
 
-const PEOPLE_NAMES = sql`array[null, 'Ade', 'Bello', 'Ṣóyínká', 'ade']`
-const DAYS = sql`array['2026-01-01', '2026-01-02', '2025-12-31']::date[]`
+const LAST_NAMES = [null, 'Ade', 'Bello', 'Ṣóyínká', 'ade']
+const PEOPLE_NAMES = sql`${LAST_NAMES}::text[]`
+const DAY_TEXTS = ['2026-01-01', '2026-01-02', '2025-12-31']
+const DAYS = sql`${DAY_TEXTS}::date[]`
+
+/** Picked here: a change that sets what SQL picks from a list ends the coordinator of Citus. */
+const pickedDay = (value: number): Sql => sql`${DAY_TEXTS[value % 3] ?? ''}::date`
 
 const oneGroup = ({ church, branch, moment }: Row): Sql => sql`insert into groups (church_id, branch_id, kind, name,
     created_at, updated_at)
@@ -240,26 +245,26 @@ const INSERTS: Record<string, (row: Row, rows: number) => Sql> = {
 
 /** What a change sets, beside `updated_at`: what the list may be sorted by, where it can be. */
 const CHANGES: Record<string, (value: number) => Sql> = {
-  people: value => sql`last_name = (${PEOPLE_NAMES})[${1 + (value % 5)}::integer]`,
+  people: value => sql`last_name = ${LAST_NAMES[value % 5] ?? null}::text`,
   families: value => sql`name = ${`F${value}`}`,
   branches: value => sql`name = ${`B${value}`}`,
   funds: value => sql`description = ${`D${value}`}`,
-  contributions: value => sql`given_on = (${DAYS})[${1 + (value % 3)}::integer]`,
+  contributions: value => sql`given_on = ${pickedDay(value)}`,
   messages: () => sql`status = 'delivered'`,
   prayer_requests: () => sql`prayed_count = prayed_count + 1`,
   gifts: value => sql`note = ${`N${value}`}`,
   refunds: value => sql`reason = ${`R${value}`}`,
-  recurring_gifts: value => sql`next_on = (${DAYS})[${1 + (value % 3)}::integer]`,
-  meetings: value => sql`starts_at = (${DAYS})[${1 + (value % 3)}::integer]`,
+  recurring_gifts: value => sql`next_on = ${pickedDay(value)}`,
+  meetings: value => sql`starts_at = ${pickedDay(value)}`,
   schedules: value => sql`name = ${`S${value}`}`,
-  attendances: value => sql`held_on = (${DAYS})[${1 + (value % 3)}::integer]`,
-  headcounts: value => sql`held_on = (${DAYS})[${1 + (value % 3)}::integer]`,
+  attendances: value => sql`held_on = ${pickedDay(value)}`,
+  headcounts: value => sql`held_on = ${pickedDay(value)}`,
   imports: value => sql`kept = ${value}::integer`,
   sermons: value => sql`title = ${`S${value}`}`,
   groups: value => sql`name = ${`G${value}`}`,
   group_members: value => sql`left_reason = ${`R${value}`}`,
   join_requests: value => sql`reason = ${`R${value}`}`,
-  school_years: value => sql`starts_on = (${DAYS})[${1 + (value % 3)}::integer]`,
+  school_years: value => sql`starts_on = ${pickedDay(value)}`,
   school_classes: value => sql`name = ${`C${value}`}`,
   class_sessions: value => sql`lesson = ${`L${value}`}`,
   statements: value => sql`opened = ${value}::integer`,
@@ -268,9 +273,9 @@ const CHANGES: Record<string, (value: number) => Sql> = {
   promotions: value => sql`skipped = ${value}::integer`,
   child_details: value => sql`label_note = ${`L${value}`}`,
   group_posts: value => sql`reason = ${`R${value}`}`,
-  group_reports: value => sql`held_on = (${DAYS})[${1 + (value % 3)}::integer]`,
-  tasks: value => sql`due_on = (${DAYS})[${1 + (value % 3)}::integer]`,
-  batches: value => sql`counted_on = (${DAYS})[${1 + (value % 3)}::integer]`,
+  group_reports: value => sql`held_on = ${pickedDay(value)}`,
+  tasks: value => sql`due_on = ${pickedDay(value)}`,
+  batches: value => sql`counted_on = ${pickedDay(value)}`,
   envelopes: value => sql`series = ${`S${value}`}`,
 }
 
