@@ -1,6 +1,6 @@
 /** `sexton restore --replace` is killed in its midst: the old database stays or the new one is whole, and it is told which. */
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import pino from 'pino'
@@ -76,4 +76,21 @@ test('a restore that is killed leaves the old database or the new one whole, and
   }
   assert.ok(gifts[OLD] > 0)
   proved(t, KILLS, 'restores that were killed')
+})
+
+test('one that is killed when it has tidied up but for its note is told as done', async () => {
+  const note = path.join(home(), 'restored.json')
+  const former = 'cluster.replaced-2026-11-29T09-00-00Z'
+  writeFileSync(note, JSON.stringify({ workshop: 'restore.1.tidied', former, key: null }))
+  const told: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void told.push(JSON.parse(line).msg) })
+  const there = await openEmbedded({ dataDir: place, log, durable: false })
+  await query(there, 'select count(*)::int as n from contributions')
+  await there.close()
+  assert.match(
+    told.join('\n'),
+    /^A restore was killed when the backup was whole: the restored database is in its place/,
+  )
+  assert.ok(told.join('').includes(former))
+  assert.deepEqual(inHome(/^restore/), [])
 })
