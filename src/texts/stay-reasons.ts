@@ -17,6 +17,7 @@ export type StayReason =
         | 'fixed'
         | 'confidential'
         | 'closed'
+        | 'cancelled'
     }
   /** Fields that somebody has given other values; those of an object by its own names. */
   | { code: 'fields'; fields: string[] }
@@ -45,6 +46,7 @@ const DONE = {
   gone: msg('is gone'),
   fixed: msg('cannot be taken back'),
   closed: msg('belongs to what is closed by now'),
+  cancelled: msg('belongs to a meeting that was cancelled'),
   confidential: msg('was made confidential meanwhile'),
 }
 

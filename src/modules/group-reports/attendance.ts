@@ -2,7 +2,7 @@
 import type { Db, TextRow, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { comesAs } from '../groups/members-on.ts'
-import { checkClassOpen } from '../meetings/closed-classes.ts'
+import { checkClassOpen, sessionAt } from '../meetings/closed-classes.ts'
 import { countAnew, heldOf, meetingPrinter, setMeeting } from '../meetings/meeting-row.ts'
 import { CLOSES_AFTER_MS } from '../meetings/moments.ts'
 import { changesAny, knownMarks, type Mark, recordMarks } from '../meetings/record-attendance.ts'
@@ -131,7 +131,7 @@ async function mark(tx: Tx, church: number, meeting: TextRow, marks: readonly Ma
 
 /**
  * Takes back what earlier reports recorded, since the group did not meet. A meeting of which then nothing is recorded is
- * cancelled; where others took a roll or counted, it stays as it is.
+ * cancelled; where others took a roll or counted, or a class has its session, it stays as it is.
  * @param tells whether others are to be told of it
  * @throws ApiError `wrong_state` for the meeting of a class that is closed
  */
@@ -177,8 +177,11 @@ export async function noteDrafts(tx: Tx, church: number, meeting: number, since:
 }
 
 const isUsed = async (tx: Tx, church: number, meeting: number): Promise<boolean> => {
-  const { of_day, absent, counts } = await figuresOf(tx, church, meeting)
-  return of_day + absent + counts > 0
+  const [{ of_day, absent, counts }, session] = await Promise.all([
+    figuresOf(tx, church, meeting),
+    sessionAt(tx, church, meeting),
+  ])
+  return of_day + absent + counts > 0 || session !== undefined
 }
 
 /** How many are on record at a meeting. */

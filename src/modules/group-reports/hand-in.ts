@@ -34,7 +34,15 @@ import { tellReport } from './events.ts'
 import { reportPrinter, type SaidReport } from './fields.ts'
 import { LEADERS_MAY_MS } from './link.ts'
 import { takeBackOf } from './reminders.ts'
-import { groupOf, isTakenBack, lockReport, REPORTS, type ReportingGroup, type StoredReport } from './report-row.ts'
+import {
+  groupOf,
+  isCancelledByOthers,
+  isTakenBack,
+  lockReport,
+  REPORTS,
+  type ReportingGroup,
+  type StoredReport,
+} from './report-row.ts'
 import { handedInAgain } from './returned.ts'
 import { rollOf } from './roll.ts'
 import { checkBooks } from './taken.ts'
@@ -104,6 +112,9 @@ export async function handIn(
   const meant = { group, before, handing, held, came: await cameOf(tx, church.id, meeting, { before, handing, held }) }
   if (await isSame(tx, church.id, meeting, meant)) return { row: before?.row ?? [], outcome: 'same' }
   checkState(meeting, before, { ...handing, held }, now)
+  if (await isCancelledByOthers(tx, church.id, id)) {
+    throw new ApiError('wrong_state', { message: because('This meeting was cancelled, so there is nothing to report.') })
+  }
   if (handing.care !== undefined) checkNote(church.id, before, handing.care)
   await checkBooks(tx, church.id, before?.row, wantedOf(handing.said, held))
   const ready = before && held && wasCancelled(meeting) ? await holdAgain(tx, church.id, meeting, now) : meeting
@@ -182,9 +193,6 @@ function checkState(
   if (leads && moment('ends_at') + LEADERS_MAY_MS < now.getTime()) {
     refuse(because('This meeting was more than 60 days ago. Ask the church office to record its report.'))
   }
-  // Its own report cancelled it: by what it says, or with the import that had brought both.
-  const ownWord = before !== undefined && (column(before.row, 'held') === 'f' || isTakenBack(before.row))
-  if (wasCancelled(meeting) && !ownWord) refuse(because('This meeting was cancelled, so there is nothing to report.'))
   if (held && moment('starts_at') - OPENS_BEFORE_MS > now.getTime()) {
     refuse(because('This meeting is still to come. Until then it can only be reported that it will not be held.'))
   }

@@ -15,7 +15,7 @@ import { checkSaid } from './check-report.ts'
 import { newReport, reportPrinter, saidFields } from './fields.ts'
 import { handIn } from './hand-in.ts'
 import { meetingOfDay } from './meant-meeting.ts'
-import { TAKEN_BACK } from './report-row.ts'
+import { CANCELLED_BY_OTHERS, TAKEN_BACK } from './report-row.ts'
 import { handingOf } from './who-hands-in.ts'
 
 /** What a row holds. */
@@ -58,9 +58,10 @@ async function judge(db: Db, { church }: Caller, rows: readonly Row[], now: Date
   }
   const ids = [...new Set(rows.map(({ group_id }) => group_id))]
   const closed = await daysOfClosedClasses(db, church.id, ids)
-  const [there, zones] = await Promise.all([
+  const [there, cancelled, zones] = await Promise.all([
     db.all<{ group_id: number; held_on: string }>(sql`select group_id, held_on::text as held_on from group_reports as t
       where church_id = ${church.id} and group_id = any(${idArray(ids)}) and not ${TAKEN_BACK}`),
+    cancelledDays(db, church.id, ids),
     db.all<{ id: number; branch_id: number }>(
       sql`select id, branch_id from groups where church_id = ${church.id} and id = any(${idArray(ids)})`,
     ),
@@ -75,6 +76,7 @@ async function judge(db: Db, { church }: Caller, rows: readonly Row[], now: Date
     const key = `${group_id} ${held_on}`
     if (known.has(key)) refuse(at, 'held_on', because('has a report of this group already'))
     else if (day !== undefined && held_on > day) refuse(at, 'held_on', because('is in the future'))
+    else if (cancelled.has(key)) refuse(at, 'held_on', because('is the day of a meeting that was cancelled'))
     else if (closed.has(key) || closed.has(String(group_id))) refuse(at, 'held_on', CLASS_IS_CLOSED)
     known.add(key)
   }
@@ -92,6 +94,15 @@ async function daysOfClosedClasses(db: Db, church: number, groups: readonly numb
   const held = meetings.map(({ id }) => id)
   const closed = await ofClosedClasses(db, church, held)
   return new Set([...meetings.filter(({ id }) => closed.has(id)), ...classes].map(({ key }) => key))
+}
+
+/** @returns the days on which groups have a meeting that somebody cancelled, and no other */
+async function cancelledDays(db: Db, church: number, groups: readonly number[]): Promise<Set<string>> {
+  const found = await db.all<{ key: string }>(sql`select m.group_id || ' ' || m.held_on::text as key from meetings as m
+      left join group_reports as t on t.church_id = ${church} and t.meeting_id = m.id
+    where m.church_id = ${church} and m.group_id = any(${idArray(groups)})
+    group by m.group_id, m.held_on having bool_and(${CANCELLED_BY_OTHERS})`)
+  return new Set(found.map(({ key }) => key))
 }
 
 async function writeAll(tx: Tx, { caller, clock }: WriteContext, rows: readonly Row[]): Promise<Map<number, number>> {

@@ -38,7 +38,22 @@ export const groupOf = (db: Db, church: number, id: number): Promise<ReportingGr
  */
 export const TAKEN_BACK = sql`(t.status = 'draft' and t.source = 'import')`
 
-/** The same of its row. */
+/**
+ * Over `meetings as m` and its report `t`, which may be null: it is cancelled, and not by that report. The report says that it was
+ * not held, or was taken back, which cancelled what had come with it; what somebody did with the meeting since is their word.
+ */
+export const CANCELLED_BY_OTHERS = sql`(m.status = 'cancelled' and not coalesce(
+  case when ${TAKEN_BACK} then m.edited_at is null or m.edited_at <= t.updated_at else not t.held end, false))`
+
+/** Whether a meeting is cancelled, and not by its report. */
+export async function isCancelledByOthers(db: Db, church: number, meeting: number): Promise<boolean> {
+  const found = await db.first(sql`select 1 from meetings as m
+      left join group_reports as t on t.church_id = ${church} and t.meeting_id = m.id
+    where m.church_id = ${church} and m.id = ${meeting} and ${CANCELLED_BY_OTHERS}`)
+  return found !== undefined
+}
+
+/** Whether an import brought a report, which was taken back, and nobody has written it since. @param row of it */
 export const isTakenBack = (row: TextRow): boolean =>
   column(row, 'status') === 'draft' && column(row, 'source') === 'import'
 

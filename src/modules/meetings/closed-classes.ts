@@ -33,3 +33,13 @@ export async function checkClassOpen(db: Db, church: number, meeting: number): P
     ),
   })
 }
+
+/**
+ * The status of the class session that is held at a meeting: what becomes of the two is for the session to say. Where the
+ * school is switched off nobody can say it, and the meeting is one as others are.
+ */
+export async function sessionAt(db: Db, church: number, meeting: number): Promise<string | undefined> {
+  const found = await db.first<{ status: string }>(sql`select s.status from class_sessions as s ${whereSchoolIs}
+    where s.church_id = ${church} and s.meeting_id = ${meeting} and s.status <> 'discarded'`)
+  return found?.status
+}

@@ -6,7 +6,7 @@ import type { Caller } from '../../resource/caller.ts'
 import { because } from '../../texts/because.ts'
 import { msg } from '../../texts/language.ts'
 import { byOf, sourceOf } from './agent.ts'
-import { whereSchoolIs } from './closed-classes.ts'
+import { sessionAt } from './closed-classes.ts'
 import { heldOf, hintOf, meetingPrinter, setMeeting } from './meeting-row.ts'
 import { OPENS_BEFORE_MS } from './moments.ts'
 import { tellAttendance } from './tell.ts'
@@ -27,7 +27,7 @@ const refuse = (message: string): never => {
 export async function closeMeetingOf(tx: Tx, caller: Caller, row: TextRow): Promise<TextRow> {
   const { church } = caller
   // Closed without its session it would tell a roll on which nobody is absent.
-  if ((await sessionOf(tx, caller, idOf(row))) === 'open') {
+  if ((await sessionAt(tx, caller.church.id, idOf(row))) === 'open') {
     refuse(msg('The session of a class is open at this meeting. Close that session: its meeting closes with it.'))
   }
   const closed = await setMeeting(tx, church.id, idOf(row), sql`status = 'closed', closed_at = ${tx.now}::timestamptz`)
@@ -36,7 +36,7 @@ export async function closeMeetingOf(tx: Tx, caller: Caller, row: TextRow): Prom
 
 /** @param row locked, closed or cancelled @returns its row @throws ApiError `wrong_state` for the meeting of a class whose session is closed */
 export async function reopenMeetingOf(tx: Tx, caller: Caller, row: TextRow, now: Date): Promise<TextRow> {
-  if (column(row, 'status') === 'closed' && (await sessionOf(tx, caller, idOf(row))) === 'closed') {
+  if (column(row, 'status') === 'closed' && (await sessionAt(tx, caller.church.id, idOf(row))) === 'closed') {
     refuse(msg('This is the meeting of a class. Open the session of the class again: its meeting opens with it.'))
   }
   const begins = Date.parse(column(row, 'starts_at') ?? '') - OPENS_BEFORE_MS
@@ -60,7 +60,7 @@ export async function reopenMeetingOf(tx: Tx, caller: Caller, row: TextRow, now:
  */
 export async function cancelMeetingOf(tx: Tx, caller: Caller, row: TextRow, name: 'id' | 'status'): Promise<TextRow> {
   const { church } = caller
-  if ((await sessionOf(tx, caller, idOf(row))) !== undefined) {
+  if ((await sessionAt(tx, caller.church.id, idOf(row))) !== undefined) {
     refuse(
       msg(
         'The session of a class was opened at this meeting. Close that session instead, or discard it: its meeting follows.',
@@ -72,16 +72,6 @@ export async function cancelMeetingOf(tx: Tx, caller: Caller, row: TextRow, name
   if (Number(column(row, 'revision')) > 0) await tellAttendance(tx, church, idOf(row), toldBy(caller))
   const sets = sql`status = 'cancelled', untold = false, edited_at = ${tx.now}::timestamptz`
   return await setMeeting(tx, church.id, idOf(row), sets)
-}
-
-/**
- * The status of the class session that is held at a meeting: what becomes of the two is for the session to say. Where the
- * school is switched off nobody can say it, and the meeting is one as others are.
- */
-async function sessionOf(tx: Tx, { church }: Caller, meeting: number): Promise<string | undefined> {
-  const found = await tx.first<{ status: string }>(sql`select s.status from class_sessions as s ${whereSchoolIs}
-    where s.church_id = ${church.id} and s.meeting_id = ${meeting} and s.status <> 'discarded'`)
-  return found?.status
 }
 
 /** @throws ApiError `validation_failed` for a meeting of which something is recorded, or whose report says that it was held */

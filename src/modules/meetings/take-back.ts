@@ -32,7 +32,7 @@ async function heldByIds(db: Db, church: number, ids: readonly number[]): Promis
   return new Map(rows.map(row => [heldOf(row).id, heldOf(row)]))
 }
 
-/** Tells others once of each meeting of which records of a step went back. */
+/** Tells others once of each meeting of which records of a step went back. Nothing is recorded of a cancelled one, so nothing goes back. */
 async function tellOf(
   tx: Tx,
   { church, by }: Undoing,
@@ -40,8 +40,9 @@ async function tellOf(
   records: readonly KeptRecord[],
 ): Promise<void> {
   const table = resource === 'headcounts' ? sql`headcounts` : sql`attendances`
-  const found = await tx.all<{ id: number }>(sql`select distinct meeting_id as id from ${table}
-    where church_id = ${church.id} and id = any(${idArray(idsOf(records))}) order by 1`)
+  const found = await tx.all<{ id: number }>(sql`select id from meetings
+    where church_id = ${church.id} and status <> 'cancelled' and id in (select meeting_id from ${table}
+      where church_id = ${church.id} and id = any(${idArray(idsOf(records))})) order by 1`)
   await tellMeetings(
     tx,
     church,
@@ -107,9 +108,10 @@ export const takeBackMeetings: TakeBack = {
 
 const { columns, column } = attendancePrinter
 
-/** Rows of marks by id, each with who it is about and what it was at. */
+/** Rows of marks by id, each with the status of its meeting, who it is about and what it was at. */
 async function marksByIds(db: Db, church: number, ids: readonly number[]): Promise<Map<number, TextRow>> {
-  const rows = await db.text(sql`select ${columns}, coalesce(person.full_name, 'Somebody') || ' at ' || meeting.name
+  const rows = await db.text(sql`select ${columns}, meeting.status,
+      coalesce(person.full_name, 'Somebody') || ' at ' || meeting.name
     from attendances as t join meetings as meeting on meeting.church_id = ${church} and meeting.id = t.meeting_id
       left join people as person on person.church_id = ${church} and person.id = t.person_id
     where t.church_id = ${church} and t.id = any(${idArray(ids)})`)
@@ -122,11 +124,16 @@ const partMark = (row: TextRow, record: KeptRecord) =>
 /** Why something stays that a closed class holds. */
 const CLOSED: StayReason = { code: 'closed' }
 
+/** Why a mark that a file took back stays so: its meeting was cancelled since, and nobody comes to one that is not held. */
+const CANCELLED: StayReason = { code: 'cancelled' }
+
+const isCancelled = (row: TextRow): boolean => row.at(-2) === 'cancelled'
+
 function markStays(row: TextRow, record: KeptRecord, isClosed: boolean): StayReason[] {
   if (isClosed) return [CLOSED]
   const { changed } = partMark(row, record)
   if (column(row, 'person_id') === null) return [{ code: 'forgotten' }]
-  if (record.action === 'updated') return changedSince(changed)
+  if (record.action === 'updated') return isCancelled(row) ? [CANCELLED] : changedSince(changed)
   if (column(row, 'state') === 'undone') return [{ code: 'removed' }]
   return changed.length > 0 ? [CHANGED] : []
 }
@@ -177,8 +184,8 @@ export const takeBackMarks: TakeBack = {
     await setMarks(tx, church.id, [...rows.values()], () => ({ state: 'undone' }))
   },
   async restore(tx, { church }, record) {
-    const rows = await marksByIds(tx, church.id, [record.record_id])
-    await setMarks(tx, church.id, [...rows.values()], row => partMark(row, record).back)
+    const rows = [...(await marksByIds(tx, church.id, [record.record_id])).values()].filter(row => !isCancelled(row))
+    await setMarks(tx, church.id, rows, row => partMark(row, record).back)
   },
   settle: (tx, undoing, records) => tellOf(tx, undoing, 'attendances', records),
 }
