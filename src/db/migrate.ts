@@ -75,8 +75,18 @@ export async function checkSchema(database: Database): Promise<void> {
   const missing = missingOf(await schemaOf(database))
   if (missing.length === 0) return
   throw new MigrationError(
-    `The database lacks ${missing.join(', ')}. Start the server of this release, or run "sexton migrate" first.`,
+    `The database lacks ${some(missing)}. Start the server of this release, or run "sexton migrate" first.`,
   )
+}
+
+/** Migrations that are named in a sentence: an empty database lacks all of them. */
+const MOST_NAMED = 3
+
+/** `a, b, c and 87 more`. */
+function some(missing: readonly string[]): string {
+  const named = missing.slice(0, MOST_NAMED).join(', ')
+  const others = missing.length - MOST_NAMED
+  return others > 0 ? `${named} and ${others} more` : named
 }
 
 /** The role that a connection works as. */
@@ -125,7 +135,7 @@ async function strangeOwner(client: pg.Client): Promise<{ role: string; owner: s
 
 const belongsTo = ({ role, owner }: { role: string; owner: string }, missing: readonly string[]): MigrationError =>
   new MigrationError(
-    `The database lacks ${missing.join(', ')}, and "${role}" may not change its tables: they belong to "${owner}". ` +
+    `The database lacks ${some(missing)}, and "${role}" may not change its tables: they belong to "${owner}". ` +
       `Run "sexton migrate" once with SEXTON_MIGRATION_URL set to the database's address for "${owner}".`,
   )
 
