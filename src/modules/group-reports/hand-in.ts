@@ -113,7 +113,9 @@ export async function handIn(
   if (await isSame(tx, church.id, meeting, meant)) return { row: before?.row ?? [], outcome: 'same' }
   checkState(meeting, before, { ...handing, held }, now)
   if (await isCancelledByOthers(tx, church.id, id)) {
-    throw new ApiError('wrong_state', { message: because('This meeting was cancelled, so there is nothing to report.') })
+    throw new ApiError('wrong_state', {
+      message: because('This meeting was cancelled, so there is nothing to report.'),
+    })
   }
   if (handing.care !== undefined) checkNote(church.id, before, handing.care)
   await checkBooks(tx, church.id, before?.row, wantedOf(handing.said, held))

@@ -18,7 +18,7 @@ import { handIn } from './hand-in.ts'
 import { REPORT_LINK } from './link.ts'
 import { type FilledForm, type LinkedReport, MOST_LISTED, reportPage, TYPED } from './link-page.ts'
 import { type ReadForm, readReportForm } from './read-form.ts'
-import { isTakenBack, reportOf } from './report-row.ts'
+import { isCancelledByOthers, reportOf } from './report-row.ts'
 import { rollOf } from './roll.ts'
 
 interface RouteParts extends LinkParts {
@@ -95,13 +95,14 @@ async function linkedReport(
   const [meeting] = await read.text(
     sql`select ${meetingPrinter.columns} from meetings as t where church_id = ${church} and id = ${record}`,
   )
-  const { group_id = null, held_on, status } = meeting === undefined ? {} : heldOf(meeting)
+  const { group_id = null, held_on } = meeting === undefined ? {} : heldOf(meeting)
   if (meeting === undefined || group_id === null) return undefined
-  const [group, roll, stored, counted, seen] = await Promise.all([
+  const [group, roll, stored, counted, cancelled, seen] = await Promise.all([
     read.first<{ name: string }>(sql`select name from groups where church_id = ${church} and id = ${group_id}`),
     rollOf(read, church, { group: group_id, meeting: record, held_on: held_on ?? '' }),
     reportOf(read, church, record),
     countedByReport(read, church, record),
+    isCancelledByOthers(read, church, record),
     within === undefined ? undefined : branchesBelow(read, church, within),
   ])
   // Who made the link hands out no names that they may not see themselves; what is on record of the others stays.
@@ -125,7 +126,7 @@ async function linkedReport(
     state:
       value('status') === 'submitted'
         ? 'submitted'
-        : status === 'cancelled' && value('held') !== 'f' && !(stored && isTakenBack(stored.row))
+        : cancelled
           ? 'cancelled'
           : begins > now.getTime()
             ? 'ahead'
