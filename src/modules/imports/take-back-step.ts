@@ -76,7 +76,8 @@ async function takeBack(
   judged: readonly JudgedRecord[],
 ): Promise<void> {
   const made = judged.filter(({ record: { action }, stays }) => action === 'created' && stays === undefined)
-  const changed = judged.filter(({ record: { action } }) => action === 'updated')
+  // Of what somebody has changed since, the other fields go back; of what is hidden, nothing.
+  const changed = judged.filter(({ record: { action }, stays }) => action === 'updated' && stays !== HIDDEN)
   const how = house.takeBack(resource)
   const going = made.map(({ record }) => record)
   if (going.length > 0) await how?.remove(tx, undoing, going)
