@@ -1,6 +1,7 @@
 /** Phone numbers and countries, by libphonenumber. */
 import type { PhoneNumber } from 'libphonenumber-js/max'
 import { lazily } from './lazily.ts'
+import { plainPhone } from './plain-phone.ts'
 
 // The largest metadata: what is *possible* is the same in all of them, but only these know what is *valid* number by
 // number, which settles whether a leading 00 means "abroad".
@@ -54,6 +55,11 @@ function possible(text: string, country: string): PhoneNumber | null {
  */
 export function toInternational(text: string, country: string): string | null {
   if (text.length > MAX_LENGTH) return null
+  return plainPhone(text, country) ?? askLibrary(text, country)
+}
+
+/** The same, of any text. */
+export function askLibrary(text: string, country: string): string | null {
   const plain = text.replace(INVISIBLE, '').trim()
   const dialled = possible(plain, country)
   if (!/^0\s*0/.test(plain) || dialled?.isValid()) return dialled?.number ?? null
