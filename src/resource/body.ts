@@ -29,9 +29,33 @@ export function checkBody<F extends Fields>(
 ): Checked<F> {
   const problems = new Problems()
   const sent = 'json' in body ? body.json : Object.fromEntries(readForm(fields, body.form, problems))
+  const input = checkSent(
+    fields,
+    name => (Object.hasOwn(sent, name) ? sent[name] : undefined),
+    creating,
+    context,
+    problems,
+  )
+  const unknown = Object.keys(sent).filter(name => !Object.hasOwn(fields, name))
+  return { input, problems, unknown, sent }
+}
+
+/**
+ * Checks what was sent of each field.
+ * @param sentOf what was sent of it, undefined where nothing was
+ * @param problems gets what is wrong, by field
+ * @returns what is right, in the order of the declaration
+ */
+export function checkSent<F extends Fields>(
+  fields: F,
+  sentOf: (name: string, spec: FieldSpec) => unknown,
+  creating: boolean,
+  context: FieldContext,
+  problems: Problems,
+): Sent<F> {
   const input: Record<string, unknown> = {}
   for (const [name, spec] of settableOf(fields)) {
-    const value = Object.hasOwn(sent, name) ? sent[name] : undefined
+    const value = sentOf(name, spec)
     if (value === undefined) {
       if (creating && spec.required) problems.add(name, 'is required')
       continue
@@ -41,8 +65,7 @@ export function checkBody<F extends Fields>(
     else if (spec.rows === undefined) input[name] = checked.value
     else input[name] = rowsIn(name, spec.rows.fields, checked.value, context, problems)
   }
-  const unknown = Object.keys(sent).filter(name => !Object.hasOwn(fields, name))
-  return { input: input as Sent<F>, problems, unknown, sent }
+  return input as Sent<F>
 }
 
 const settable = new WeakMap<Fields, [name: string, spec: FieldSpec][]>()
@@ -64,7 +87,7 @@ type Result = { value: unknown } | { problem: string }
 
 function checkValue(spec: FieldSpec, value: unknown, context: FieldContext): Result {
   if (value === null) return clear(spec)
-  const result = spec.schema.safeParse(value)
+  const result = spec.plain?.(value) ? { success: true as const, data: value } : spec.schema.safeParse(value)
   if (!result.success) return { problem: result.error.issues[0]?.message ?? 'is not valid' }
   if (result.data === '') return clear(spec)
   try {

@@ -91,6 +91,8 @@ export interface FieldSpec {
   of?: string
   /** Checks a sent value that is not null; its first message is what the client reads. */
   schema: z.ZodType
+  /** Whether the schema surely takes a value as it stands: a file has a million of them, and most need nothing better. */
+  plain?(value: unknown): boolean
   /** The shape in answers. */
   output: JsonSchema
   /** Reads the text of a form field as the JSON value that was meant; the text itself where it is none. */

@@ -32,6 +32,7 @@ export const integer = (least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_
   field({
     kind: 'number',
     schema: wholeNumber(least, most),
+    plain: value => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,
     output: { type: 'integer' },
     fromForm: integerFromForm,
     print: same,
@@ -61,9 +62,20 @@ const cleanText = (most: number): z.ZodType<string> =>
     .transform(text => text.normalize('NFC').trim())
     .refine(text => [...text].length <= most, { error: () => because('must be at most {most} characters', { most }) })
 
+/** Letters up to those of European languages, and signs: none of them is joined with another, breaks a line or turns its direction. */
+const PLAIN = /^[\x20-\x7e\u00a0-\u02ff]*$/
+const isPlainWithin = (value: unknown, most: number): value is string =>
+  typeof value === 'string' && value.length <= most && PLAIN.test(value) && value.trim() === value
+
 /** Text, trimmed, in Unicode's composed form. */
 export const text = (most = 190): Field<string> =>
-  field({ kind: 'text', schema: cleanText(most).meta({ maxLength: most }), output: { type: 'string' }, print: quote })
+  field({
+    kind: 'text',
+    schema: cleanText(most).meta({ maxLength: most }),
+    plain: value => isPlainWithin(value, most),
+    output: { type: 'string' },
+    print: quote,
+  })
 
 const LINE_BREAKS = /[\r\n\t\u2028\u2029]+/g
 
@@ -77,30 +89,37 @@ export const line = (most = 190): Field<string> => {
   return field({
     kind: 'line',
     schema: schema.meta({ maxLength: most }),
+    plain: value => isPlainWithin(value, most),
     output: { type: 'string' },
     print: quote,
     fromForm,
   })
 }
 
+const MOST_OF_EMAIL = 254
+
 /** An e-mail address, stored as given (decisions, People). One address, at most 254 characters (RFC 5321). */
 export const email = (): Field<string> => {
-  const schema = cleanText(254).refine(value => value === '' || isEmailAddress(value), {
+  const schema = cleanText(MOST_OF_EMAIL).refine(value => value === '' || isEmailAddress(value), {
     error: because('must be an email address'),
   })
   return field({
     kind: 'email',
-    schema: schema.meta({ format: 'email', maxLength: 254 }),
+    schema: schema.meta({ format: 'email', maxLength: MOST_OF_EMAIL }),
+    plain: value => isPlainWithin(value, MOST_OF_EMAIL) && isEmailAddress(value),
     output: { type: 'string' },
     print: quote,
   })
 }
 
+const MOST_OF_PHONE = 40
+
 /** A phone number; becomes E.164 by the church's country (spec, General conventions 6). */
 export const phone = (): Field<string> =>
   field({
     kind: 'phone',
-    schema: cleanText(40).meta({ maxLength: 40 }),
+    schema: cleanText(MOST_OF_PHONE).meta({ maxLength: MOST_OF_PHONE }),
+    plain: value => isPlainWithin(value, MOST_OF_PHONE),
     output: { type: 'string', examples: ['+2348031234567'] },
     print: quote,
     convert(value: string, context: FieldContext) {
@@ -139,6 +158,7 @@ export const date = (): Field<string> =>
         error: because('must be a real date of the form YYYY-MM-DD'),
       })
       .meta({ format: 'date' }),
+    plain: value => typeof value === 'string' && parseDate(value) !== null,
     output: { type: 'string', format: 'date' },
     print: value => `"${value}"`,
   })
@@ -210,6 +230,7 @@ export const oneOf = <const T extends string>(values: readonly T[]): Field<T> =>
     schema: z.enum(values as readonly [T, ...T[]], {
       error: () => because('must be one of {values}', { values: values.join(', ') }),
     }),
+    plain: value => values.includes(value as T),
     output: { type: 'string', enum: values },
     print: quote,
   })
