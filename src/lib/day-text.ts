@@ -44,6 +44,7 @@ const isYearFirst = (parts: Intl.DateTimeFormatPart[]): boolean =>
 export function orderIn(texts: Iterable<string>, country: string, before?: DayOrder | ''): DayOrder | undefined {
   const told = new Set<DayOrder>()
   for (const text of texts) {
+    if (YEAR_FIRST.test(text)) continue
     const [, first, second] = IN_NUMBERS.exec(bare(text)) ?? []
     // What is no day in either way tells nothing.
     if (Number(first) > 12 && Number(second) <= 12) told.add('day_first')
@@ -68,7 +69,8 @@ const bare = (text: string): string =>
  * @returns YYYY-MM-DD; undefined for what is none, or may be two
  */
 export function readDay(text: string, order: DayOrder | undefined, latest: string): string | undefined {
-  const day = bare(text)
+  // Most days of files need nothing taken off them.
+  const day = YEAR_FIRST.test(text) ? text : bare(text)
   const [, y, mo, d] = YEAR_FIRST.exec(day) ?? []
   if (y !== undefined) return dateOf(y, Number(mo), Number(d), latest)
   const numbers = IN_NUMBERS.exec(day)

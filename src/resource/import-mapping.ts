@@ -125,9 +125,8 @@ export function mapFile(
     return target === '' ? [] : [{ at, target, title }]
   })
   const called = new Map<string, Set<string>>()
-  const sayingsOf = reader(read, mapping, meanings, today, (name, title) => {
-    called.set(name, (called.get(name) ?? new Set()).add(title))
-  })
+  const columns = read.map(one => columnReader(one, mapping, meanings, today, called))
+  const sayingsOf = (cells: readonly string[]): Map<string, string> => sayingsIn(columns, cells)
   const together = meanings.together?.(
     today,
     read.map(({ target }) => target),
@@ -142,11 +141,11 @@ export function mapFile(
     mapped.push({ ...row, cells: Array.from(places.keys(), name => said.get(name) ?? '') })
   }
   const said = places.size > 0 ? [...places.keys()] : read.map(({ target }) => target)
-  const columns = [...new Set([...said, ...daysOf(read, meanings)])]
+  const names = [...new Set([...said, ...daysOf(read, meanings)])]
   const whole = {
     size: mapped.size + 1,
     *[Symbol.iterator](): Generator<FileRow> {
-      yield { line, cells: columns }
+      yield { line, cells: names }
       yield* mapped
     },
   }
@@ -174,33 +173,64 @@ function daysOf(read: readonly { target: string }[], { targets, parted = {} }: M
   return days.flatMap(({ name }) => (read.some(({ target }) => target === name) ? [name] : []))
 }
 
-/** What a row says, by target. @param noteTitle told which names a column of several holds */
-function reader(
-  read: readonly ReadColumn[],
+/** How the cells of a column are read: all that can be known before the first of them is. */
+interface ColumnReader {
+  at: number
+  /** The target; texts of several columns are joined where they are free. */
+  name: string
+  isFree: boolean
+  /** What a text means. */
+  meant(text: string): string
+  /** Of a column of several targets: what a text says of them. */
+  parted: ((text: string) => readonly Part[]) | undefined
+}
+
+interface Part {
+  name: string
+  text: string
+  isFree: boolean
+}
+
+/** @param called gets the names that a column of several holds, each with its titles */
+function columnReader(
+  { at, target: name, title }: ReadColumn,
   mapping: ImportMapping,
-  meanings: Meanings,
+  { targets, parted, several }: Meanings,
   today: string,
-  noteTitle: (name: string, title: string) => void,
-): (cells: readonly string[]) => Map<string, string> {
-  const targets = new Map(meanings.targets.map(target => [target.name, target]))
-  return cells => {
-    const said = new Map<string, string>()
-    const parts = new Map<string, string>()
-    for (const { at, target, title } of read) {
-      const text = cells[at]?.normalize('NFC').trim() ?? ''
-      if (text === '' || NOTHING_SAID.test(text)) continue
-      const parted = own(meanings.parted, target)?.(text)
-      if (parted !== undefined) {
-        for (const [name, part] of Object.entries(parted)) {
-          parts.set(name, part)
-          noteTitle(name, title)
-        }
-      } else if (own(meanings.several, target)?.(text)) say(said, target, text, targets.get(target))
-      else say(said, target, meantBy(text, target, targets.get(target), mapping, today), targets.get(target))
-    }
-    for (const [name, part] of parts) if (!said.has(name)) say(said, name, part, targets.get(name))
-    return said
+  called: Map<string, Set<string>>,
+): ColumnReader {
+  const byName = new Map(targets.map(target => [target.name, target]))
+  const isFree = (target: string): boolean => byName.get(target)?.kind === 'text'
+  const [split, names] = [own(parted, name), own(several, name)]
+  const meant = meaningOf(name, byName.get(name), mapping, today)
+  return {
+    at,
+    name,
+    isFree: isFree(name),
+    meant: names === undefined ? meant : text => (names(text) ? text : meant(text)),
+    parted:
+      split &&
+      (cell =>
+        Object.entries(split(cell)).map(([part, text]) => {
+          const titles = called.get(part) ?? new Set()
+          if (!titles.has(title)) called.set(part, titles.add(title))
+          return { name: part, text, isFree: isFree(part) }
+        })),
   }
+}
+
+/** What a row says, by target. */
+function sayingsIn(columns: readonly ColumnReader[], cells: readonly string[]): Map<string, string> {
+  const said = new Map<string, string>()
+  const parts = new Map<string, Part>()
+  for (const { at, name, isFree, parted, meant } of columns) {
+    const text = cells[at]?.normalize('NFC').trim() ?? ''
+    if (text === '' || NOTHING_SAID.test(text)) continue
+    if (parted === undefined) say(said, name, meant(text), isFree)
+    else for (const part of parted(text)) parts.set(part.name, part)
+  }
+  for (const { name, text, isFree } of parts.values()) if (!said.has(name)) say(said, name, text, isFree)
+  return said
 }
 
 /** Tells files with the same columns, in whatever order. */
@@ -214,21 +244,35 @@ export const layoutKey = (titles: readonly string[]): string =>
 const NOTHING_SAID = /^(n\/?a|nil|none|null|-+|–|—|\?+|#n\/a|0000-00-00( 00:00:00)?)$/i
 
 /** Two columns of one text are joined, as the lines of an address are; of anything else the first one counts. */
-function say(said: Map<string, string>, name: string, text: string, target: Target | undefined): void {
+function say(said: Map<string, string>, name: string, text: string, isFree: boolean): void {
   const before = said.get(name)
   if (text === '') return
   if (before === undefined) said.set(name, text)
-  else if (target?.kind === 'text') said.set(name, `${before}, ${text}`)
+  else if (isFree) said.set(name, `${before}, ${text}`)
 }
 
-function meantBy(
-  text: string,
+/** Different texts of a column whose meaning is remembered: those of a choice are few. */
+const MOST_REMEMBERED = 500
+
+/** What texts of a column mean. */
+function meaningOf(
   name: string,
   target: Target | undefined,
   { values, days }: ImportMapping,
   today: string,
-): string {
-  if (target?.kind === 'date') return readDay(text, own(days, name), latestDay(today, target.reach ?? 'near')) ?? text
+): (text: string) => string {
+  if (target?.kind === 'date') {
+    const [order, latest] = [own(days, name), latestDay(today, target.reach ?? 'near')]
+    return text => readDay(text, order, latest) ?? text
+  }
   const known = own(values, name)
-  return (known && own(known, plain(text))) ?? text
+  if (known === undefined || Object.keys(known).length === 0) return text => text
+  const remembered = new Map<string, string>()
+  return text => {
+    const before = remembered.get(text)
+    if (before !== undefined) return before
+    const value = own(known, plain(text)) ?? text
+    if (remembered.size < MOST_REMEMBERED) remembered.set(text, value)
+    return value
+  }
 }
