@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { latestDay, orderIn, orderOf, readDay } from './day-text.ts'
+import { type DayOrder, latestDay, orderOf, readDay, ToldOrder } from './day-text.ts'
+
+const orderIn = (texts: readonly string[], country: string, before?: DayOrder | ''): DayOrder | undefined => {
+  const told = new ToldOrder()
+  for (const text of texts) told.note(text)
+  return told.in(country, before)
+}
 
 const TODAY = '2026-06-01'
 
@@ -45,6 +51,7 @@ test('whether the day or the month comes first is told by the column, else by th
   assert.equal(orderIn(['1/2/2020'], 'US', 'day_first'), 'day_first')
   assert.equal(orderIn(['1/2/2020', '3/14/2020'], 'NG', 'day_first'), 'month_first')
   assert.equal(orderIn(['1/2/2020'], 'US', ''), undefined)
+  assert.equal(orderIn([], 'US'), undefined, 'of no day nothing is known')
   assert.equal(orderIn(['14/3/2020', '31/31/2020'], 'US'), 'day_first')
   assert.equal(readDay('2/3/2020', 'month_first', TODAY), '2020-02-03')
   assert.equal(readDay('14/3/2020', 'month_first', TODAY), '2020-03-14')

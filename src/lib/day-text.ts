@@ -35,23 +35,29 @@ export function orderOf(country: string): DayOrder {
 const isYearFirst = (parts: Intl.DateTimeFormatPart[]): boolean =>
   parts.find(({ type }) => type !== 'literal')?.type === 'year'
 
-/**
- * How the days of a column are written, by those that can be read in one way only; else as somebody said of such a column before, or as
- * in the country.
- * @param before '' where only what is certain is to be read
- * @returns undefined where the column has both
- */
-export function orderIn(texts: Iterable<string>, country: string, before?: DayOrder | ''): DayOrder | undefined {
-  const told = new Set<DayOrder>()
-  for (const text of texts) {
-    if (YEAR_FIRST.test(text)) continue
+/** How the days of a column are written, by those that can be read in one way only. */
+export class ToldOrder {
+  readonly #told = new Set<DayOrder>()
+  #isSaid = false
+
+  note(text: string): void {
+    this.#isSaid = true
+    if (YEAR_FIRST.test(text)) return
     const [, first, second] = IN_NUMBERS.exec(bare(text)) ?? []
     // What is no day in either way tells nothing.
-    if (Number(first) > 12 && Number(second) <= 12) told.add('day_first')
-    if (Number(second) > 12 && Number(first) <= 12) told.add('month_first')
+    if (Number(first) > 12 && Number(second) <= 12) this.#told.add('day_first')
+    if (Number(second) > 12 && Number(first) <= 12) this.#told.add('month_first')
   }
-  if (told.size === 2) return undefined
-  return [...told][0] ?? ((before ?? orderOf(country)) || undefined)
+
+  /**
+   * Where no day tells: as somebody said of such a column before, or as in the country.
+   * @param before '' where only what is certain is to be read
+   * @returns undefined where the column has both, or nothing
+   */
+  in(country: string, before?: DayOrder | ''): DayOrder | undefined {
+    if (!this.#isSaid || this.#told.size === 2) return undefined
+    return [...this.#told][0] ?? ((before ?? orderOf(country)) || undefined)
+  }
 }
 
 /** The date at the end of it may have a clock behind it. */

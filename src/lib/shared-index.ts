@@ -23,12 +23,12 @@ export class SharedIndex<T> {
     this.#last = new Int32Array(shared.size)
   }
 
-  /** Keeps an item, if one of the texts is shared. */
-  add(item: T, texts: Iterable<string>): void {
+  /** Keeps an item, if one of the texts is shared: it is made only then. */
+  add(item: () => T, texts: Iterable<string>): void {
     const places = Array.from(texts, text => this.#shared.placeOf(text)).filter(place => place >= 0)
     if (places.length === 0) return
     for (const place of new Set(places)) this.#link(place)
-    const text = JSON.stringify(item)
+    const text = JSON.stringify(item())
     const begin = this.#beginOf(this.#size)
     if (this.#bytes.length < begin + 3 * text.length) {
       const wider = Buffer.allocUnsafeSlow(2 * this.#bytes.length + 3 * text.length)

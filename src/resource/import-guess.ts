@@ -1,7 +1,7 @@
 /** Guesses what the columns of a file are, what its values mean, and which kind of file it is. */
 
 import { marksOf } from '../lib/currency-marks.ts'
-import { type DayOrder, orderIn } from '../lib/day-text.ts'
+import { type DayOrder, ToldOrder } from '../lib/day-text.ts'
 import { firstOf } from '../lib/first-of.ts'
 import { own } from '../lib/own.ts'
 import { toInternational } from '../lib/phone.ts'
@@ -203,15 +203,25 @@ export function guessDays(
   { country }: Church,
   before?: DayOrder | '',
 ): Record<string, DayOrder> {
-  const days: Record<string, DayOrder> = {}
-  for (const { name, kind } of targets) {
-    if (kind !== 'date') continue
+  const asked = targets.flatMap(({ name, kind }) => {
     const places = table.titles.flatMap((title, at) => (own(columns, title) === name ? [at] : []))
-    const isSaid = places.length > 0 && firstOf(textsOf(table, ...places), 1).length > 0
-    const order = isSaid ? orderIn(textsOf(table, ...places), country, before) : undefined
-    if (order !== undefined) days[name] = order
+    return kind === 'date' && places.length > 0 ? [{ name, places, told: new ToldOrder() }] : []
+  })
+  if (asked.length === 0) return {}
+  for (const { cells } of table.rows) {
+    for (const { places, told } of asked) {
+      for (const at of places) {
+        const text = cells[at]?.normalize('NFC').trim()
+        if (text) told.note(text)
+      }
+    }
   }
-  return days
+  return Object.fromEntries(
+    asked.flatMap(({ name, told }) => {
+      const order = told.in(country, before)
+      return order === undefined ? [] : [[name, order]]
+    }),
+  )
 }
 
 /** How well a file fits: none where it lacks what is needed, else the share of its columns that have a meaning. */

@@ -1,6 +1,7 @@
 /** What an import leaves of itself: the import, the records that it wrote, and the rows that came (decisions, Imports). */
 import type { Tx } from '../db/database.ts'
-import { jsonTexts, sql } from '../db/sql.ts'
+import { empty, jsonTexts, sql } from '../db/sql.ts'
+import { Repeats } from '../lib/repeats.ts'
 import type { Importing } from './import-record.ts'
 import type { ImportReport } from './import-report.ts'
 import type { FromRow, Rows } from './import-rows.ts'
@@ -100,13 +101,16 @@ export class Keeping {
   }
 }
 
-/** Sends the rows that are imported, a piece at a time: the database counts those that say the same. */
+/** Sends the rows that are imported, a piece at a time: the database counts those that say the same, where there are any. */
 function keepRows(tx: Tx, { church, kind }: Importing, id: number, accepted: Rows<FromRow>): void {
+  const seen = new Repeats()
+  for (const piece of accepted.pieces) for (const { key } of piece.names()) seen.note(key)
+  const counted = seen.found() && sql`on conflict (church_id, kind, hash, import_id) do update set n = t.n + excluded.n`
   for (const piece of accepted.pieces) {
     const keys = piece.names().map(({ key }) => key)
     tx.send(sql`insert into imported_rows as t (church_id, kind, hash, import_id, n)
       select ${church.id}, ${kind}, decode(key, 'hex'), ${id}, count(*)
       from unnest(string_to_array(${keys.join(',')}, ',')) as given (key) group by key order by key
-      on conflict (church_id, kind, hash, import_id) do update set n = t.n + excluded.n`)
+      ${counted ?? empty}`)
   }
 }

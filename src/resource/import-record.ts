@@ -96,7 +96,7 @@ async function importedOf(
   const keys = [...new Set(piece.names().map(({ key }) => key))]
   const found = await db.all<{ key: string; n: number; last: number }>(sql`
     select encode(hash, 'hex') as key, sum(n)::int as n, max(import_id) as last
-    from unnest(${keys}::text[]) as given (key)
+    from unnest(string_to_array(${keys.join(',')}, ',')) as given (key)
     join imported_rows as i on i.church_id = ${church.id} and i.kind = ${kind} and i.hash = decode(given.key, 'hex')
     group by hash`)
   return new Map(found.map(({ key, ...one }) => [key, one]))

@@ -119,7 +119,7 @@ function indexOf(people: Iterable<Labelled>, keys: Repeats, times?: number): Ind
   const shared = keys.found(times)
   if (shared === undefined) return undefined
   const known = new SharedIndex<Acquaintance>(shared)
-  for (const one of people) known.add(acquaintance(one, one.label, one.id), keysOf(one))
+  for (const one of people) known.add(() => acquaintance(one, one.label, one.id), keysOf(one))
   return { known, numbered: new SharedIndex<Acquaintance>(shared) }
 }
 
@@ -145,8 +145,8 @@ function acquaintance(traits: Traits, label: string | number, id?: number): Acqu
 
 function knownBy(indexes: Indexes | undefined, familyOf: FindFamily): KnownPeople {
   // Whoever is looked for is added next.
-  let last: { person: NewPerson; keys: ReadonlySet<string> } | undefined
-  const keysFor = (person: NewPerson): ReadonlySet<string> => {
+  let last: { person: NewPerson; keys: readonly string[] } | undefined
+  const keysFor = (person: NewPerson): readonly string[] => {
     if (last?.person !== person) last = { person, keys: keysOf(sharedOf(person)) }
     return last.keys
   }
@@ -155,12 +155,12 @@ function knownBy(indexes: Indexes | undefined, familyOf: FindFamily): KnownPeopl
       if (indexes === undefined) return undefined
       const { known, numbered } = indexes
       const among = hasNumber(person) ? [known] : [known, numbered]
-      const keys = [...keysFor(person)].filter(key => among.some(index => index.has(key)))
+      const keys = keysFor(person).filter(key => among.some(index => index.has(key)))
       return keys.length === 0 ? undefined : mostLike(among, keys, traitsOf(person, familyOf))
     },
     add(person) {
       const index = hasNumber(person) ? indexes?.numbered : indexes?.known
-      index?.add(acquaintance(traitsOf(person, familyOf), person.line), keysFor(person))
+      index?.add(() => acquaintance(traitsOf(person, familyOf), person.line), keysFor(person))
     },
   }
 }
@@ -228,5 +228,8 @@ function traitsOf(person: NewPerson, familyOf: FindFamily): Traits {
 
 const hasNumber = ({ values: { member_no } }: NewPerson): boolean => Boolean(member_no)
 
-const keysOf = ({ email, phone, phone2, whatsapp, first_name, last_name }: Shared): Set<string> =>
-  new Set([`${first_name}\n${last_name}`, ...[email, phone, phone2, whatsapp].filter(one => one !== null)])
+function keysOf({ email, phone, phone2, whatsapp, first_name, last_name }: Shared): string[] {
+  const keys = [`${first_name}\n${last_name}`]
+  for (const one of [email, phone, phone2, whatsapp]) if (one !== null && !keys.includes(one)) keys.push(one)
+  return keys
+}
