@@ -11,6 +11,13 @@ const TURNS = /[\u202a-\u202e\u2066-\u2069]/u
 /** Whether a text is one line that reads as it is written. */
 export const isLine = (text: string): boolean => !BREAKS.test(text) && !TURNS.test(text)
 
+/** Letters up to those of European languages, and signs: none of them is joined with another, breaks a line or turns its direction. */
+const PLAIN = /^[\x20-\x7e\u00a0-\u02ff]*$/
+
+/** Whether a value is a trimmed line of at most so many characters that needs no better look; false for many that are one, too. */
+export const isPlainLine = (value: unknown, most: number): value is string =>
+  typeof value === 'string' && value.length <= most && PLAIN.test(value) && value.trim() === value
+
 /** What is wrong with a text that has to be one line of 1 to so many characters; undefined where nothing is. */
 export function lineProblem(text: string, most: number): string | undefined {
   const length = [...text].length

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { parseDate, printTimestamp } from '../lib/calendar.ts'
 import { isEmailAddress } from '../lib/email.ts'
 import { isPlainText, quote } from '../lib/json.ts'
-import { isLine } from '../lib/line.ts'
+import { isLine, isPlainLine } from '../lib/line.ts'
 import { isCurrency, MAX_AMOUNT } from '../lib/money.ts'
 import { isCountry, toInternational } from '../lib/phone.ts'
 import { readUrl } from '../lib/read-url.ts'
@@ -62,17 +62,12 @@ const cleanText = (most: number): z.ZodType<string> =>
     .transform(text => text.normalize('NFC').trim())
     .refine(text => [...text].length <= most, { error: () => because('must be at most {most} characters', { most }) })
 
-/** Letters up to those of European languages, and signs: none of them is joined with another, breaks a line or turns its direction. */
-const PLAIN = /^[\x20-\x7e\u00a0-\u02ff]*$/
-const isPlainWithin = (value: unknown, most: number): value is string =>
-  typeof value === 'string' && value.length <= most && PLAIN.test(value) && value.trim() === value
-
 /** Text, trimmed, in Unicode's composed form. */
 export const text = (most = 190): Field<string> =>
   field({
     kind: 'text',
     schema: cleanText(most).meta({ maxLength: most }),
-    plain: value => isPlainWithin(value, most),
+    plain: value => isPlainLine(value, most),
     output: { type: 'string' },
     print: quote,
   })
@@ -89,7 +84,7 @@ export const line = (most = 190): Field<string> => {
   return field({
     kind: 'line',
     schema: schema.meta({ maxLength: most }),
-    plain: value => isPlainWithin(value, most),
+    plain: value => isPlainLine(value, most),
     output: { type: 'string' },
     print: quote,
     fromForm,
@@ -106,7 +101,7 @@ export const email = (): Field<string> => {
   return field({
     kind: 'email',
     schema: schema.meta({ format: 'email', maxLength: MOST_OF_EMAIL }),
-    plain: value => isPlainWithin(value, MOST_OF_EMAIL) && isEmailAddress(value),
+    plain: value => isPlainLine(value, MOST_OF_EMAIL) && isEmailAddress(value),
     output: { type: 'string' },
     print: quote,
   })
@@ -119,7 +114,7 @@ export const phone = (): Field<string> =>
   field({
     kind: 'phone',
     schema: cleanText(MOST_OF_PHONE).meta({ maxLength: MOST_OF_PHONE }),
-    plain: value => isPlainWithin(value, MOST_OF_PHONE),
+    plain: value => isPlainLine(value, MOST_OF_PHONE),
     output: { type: 'string', examples: ['+2348031234567'] },
     print: quote,
     convert(value: string, context: FieldContext) {
