@@ -35,7 +35,7 @@ interface Held {
 }
 
 /** Imports a file as it came, and looks at what is held ten times on the way. */
-async function watched(church: TestChurch, text: string, options: ImportOptions): Promise<Held> {
+async function watched(church: TestChurch, text: () => string, options: ImportOptions): Promise<Held> {
   const { read } = service.database
   const held: Held = { heap: 0, outside: 0 }
   const look = (): void => {
@@ -44,7 +44,7 @@ async function watched(church: TestChurch, text: string, options: ImportOptions)
     held.heap = Math.max(held.heap, heapUsed)
     held.outside = Math.max(held.outside, external)
   }
-  const file = csv(text)
+  const file = csv(text())
   const proposal = await propose(read, church.church, file, importKinds(HOUSE, church.church.modules))
   look()
   const day = today(NOW, church.church.timezone)
@@ -87,8 +87,8 @@ test('people with families, phones and e-mail: the first time, once more, and wi
     ['all on record', { occupation: '' }],
     ['all changed', { occupation: 'Teacher' }],
   ] as const) {
-    const small = await watched(few, churchFile(SMALL, change), options)
-    const large = await watched(many, churchFile(LARGE, change), options)
+    const small = await watched(few, () => churchFile(SMALL, change), options)
+    const large = await watched(many, () => churchFile(LARGE, change), options)
     compare(t, what, small, large)
   }
 })
@@ -100,7 +100,7 @@ test('gifts', async t => {
     [many, LARGE],
   ] as const)
     await importInto(service.database, church.church, 'people', { file: csv(churchFile(rows / 10)), by: BY })
-  const small = await watched(few, giftsFile(SMALL, SMALL / 10), { skipRefused: true })
-  const large = await watched(many, giftsFile(LARGE, LARGE / 10), { skipRefused: true })
+  const small = await watched(few, () => giftsFile(SMALL, SMALL / 10), { skipRefused: true })
+  const large = await watched(many, () => giftsFile(LARGE, LARGE / 10), { skipRefused: true })
   compare(t, 'gifts', small, large)
 })
