@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
 import { sql } from '../src/db/sql.ts'
-import { cli, type Ended } from './support/cli.ts'
+import { cli, ENTRY, type Ended } from './support/cli.ts'
 import { member, visitor } from './support/console.ts'
 import { type TestDatabase, testDatabase } from './support/database.ts'
+import { SECRET_KEY } from './support/secret-key.ts'
 import { send, startService, type TestService } from './support/service.ts'
 
 let database: TestDatabase
@@ -166,6 +172,35 @@ test('every command has help with an example or needs none', async () => {
     assert.equal(code, 0)
     assert.match(stdout, /Example:/)
   }
+})
+
+/** Closes its end before the command begins to write: no test depends on which of the two is quicker. */
+const READER =
+  '{ until [ -e "$GONE" ]; do sleep 0.01; done; "$@"; echo "ended with $?" >&2; } | { exec <&-; : > "$GONE"; }'
+
+/** Runs commands whose standard output is a real pipe that nobody reads. @returns what they say on standard error, and how they ended */
+async function unread(...args: string[]): Promise<string> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'sexton-unread-'))
+  const env = { ...process.env, ...SECRET_KEY, DATABASE_URL: database.url, GONE: path.join(folder, 'gone') }
+  try {
+    const { stderr } = await promisify(execFile)('sh', ['-c', READER, 'sh', process.execPath, ENTRY, ...args], { env })
+    return stderr
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test('a command whose reader has enough, such as head, ends as it would have and complains of nothing', async () => {
+  await sexton('church', 'create', '--name', 'Unread', '--slug', 'unread', ...CHURCH)
+  const of = ['--church', 'unread']
+  const calls = [['--help'], ['person', 'list', '--help'], ['branch', 'list', ...of], ['export', 'branches', ...of]]
+  for (const args of calls) assert.equal(await unread(...args), 'ended with 0\n', args.join(' '))
+  // What went wrong is said all the same.
+  assert.match(
+    await unread('branch', 'list', '--church', 'nowhere'),
+    /^There is no church "nowhere"\..*\nended with 1\n$/,
+  )
+  assert.equal(await unread('branch', 'list', '--church', 'nowhere', '--json'), 'ended with 1\n')
 })
 
 test('help says what a command does as its button does, where the name of the command says less', async () => {

@@ -147,3 +147,18 @@ test('listen shows events as they happen, and forwards them signed', async () =>
   const [code] = await once(child, 'close')
   assert.equal(code, 0, notes)
 })
+
+test('listen ends quietly with the next event where nobody reads it any more', async () => {
+  const child = startCli(service.databaseUrl, ['webhook', 'listen', '--church', church.church.slug], ENV)
+  const ended = once(child, 'close')
+  let notes = ''
+  child.stderr?.on('data', chunk => {
+    notes += String(chunk)
+  })
+  const begun = `Listening to ${church.church.slug}. Ctrl-C ends it.\n`
+  await eventually('it listens', () => notes === begun)
+  child.stdout?.destroy()
+  await church.send('POST', '/people', { first_name: 'Ada' })
+  const [code] = await ended
+  assert.deepEqual([code, notes], [0, begun])
+})

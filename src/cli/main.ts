@@ -5,6 +5,7 @@ import type { House } from '../resource/house.ts'
 import type { AddCommand, Call } from './command.ts'
 import { ofToday } from './earlier.ts'
 import { declaredGroups } from './groups.ts'
+import { outliveReaders } from './reader-gone.ts'
 import { type Starter, startedBy } from './stopping.ts'
 
 /** A command or a group of them: its name, what help says of it, and the file that fills it. */
@@ -86,6 +87,7 @@ const USAGE = 2
  */
 export async function run(argv: readonly string[], starter?: Starter, house?: House): Promise<number> {
   if (starter !== undefined) startedBy(starter)
+  outliveReaders()
   let code = 0
   const program = new Command('sexton')
     .description("A church's records, run by the church itself. Settings come from the environment: see config.")

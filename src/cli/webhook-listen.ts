@@ -5,6 +5,7 @@ import { type Followed, follow } from '../webhooks/listen.ts'
 import { Outlet } from '../webhooks/outlet.ts'
 import { headersOf, newSecret } from '../webhooks/sign.ts'
 import { action, type Call } from './command.ts'
+import { saidToReader } from './reader-gone.ts'
 
 /** Adds the command. It ends with Ctrl-C. */
 export function addWebhookListen(webhook: Command, call: Call): void {
@@ -32,7 +33,8 @@ export function addWebhookListen(webhook: Command, call: Call): void {
       let events = 0
       for await (const event of follow(database, id, stop, begun)) {
         events += 1
-        process.stdout.write(options.json ? `${event.body}\n` : `${event.event}  ${event.id}\n${pretty(event.body)}\n`)
+        const said = options.json ? `${event.body}\n` : `${event.event}  ${event.id}\n${pretty(event.body)}\n`
+        if (!(await saidToReader(said))) break
         if (forward !== undefined) note(`  → ${await forward(event, events)}`)
       }
       return { json: { events }, text: `${events} events.` }

@@ -6,7 +6,8 @@ import type { Readable } from 'node:stream'
 import { SECRET_KEY } from './secret-key.ts'
 import type { Json } from './service.ts'
 
-const ENTRY = path.resolve(import.meta.dirname, 'cli-entry.mjs')
+/** The program that runs one command line. */
+export const ENTRY = path.resolve(import.meta.dirname, 'cli-entry.mjs')
 const HOST = path.resolve(import.meta.dirname, 'cli-host.mjs')
 
 export interface Ended {
