@@ -142,6 +142,31 @@ test('who runs no scripts is told in their language that the console needs them'
   }
 })
 
+test('who has forgotten their password where no email is sent is told what to ask whoever runs the server for', {
+  skip,
+}, async () => {
+  const context = await (await sharedBrowser()).newContext({ locale: 'en', serviceWorkers: 'block' })
+  const page = await context.newPage()
+  const ask = async (origin: string): Promise<void> => {
+    await page.goto(origin)
+    await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Forgotten password' }).waitFor()
+  }
+  const command = page.getByText('npx sexton user password-link YOUR-EMAIL', { exact: true })
+  const why = 'This server sends no email, so it cannot mail you a link. Ask whoever runs it to make one for you:'
+  await ask(mute.url)
+  await page.getByText(why, { exact: true }).waitFor()
+  await command.waitFor()
+  // A form would promise a mail that does not come.
+  assert.equal(await page.locator('form').count(), 0)
+  await page.getByRole('link', { name: 'Back to sign-in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  await ask(service.url)
+  await page.locator('form input[type=email]').waitFor()
+  assert.equal(await command.count(), 0)
+  await context.close()
+})
+
 for (const language of languagesAsked('en', 'fr', 'ar')) {
   test(`in ${language} the pages before the sign-in pass axe, in light and in dark`, { skip }, async () => {
     const { light, dark } = await wrongIn(language)
