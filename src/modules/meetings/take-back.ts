@@ -32,7 +32,10 @@ async function heldByIds(db: Db, church: number, ids: readonly number[]): Promis
   return new Map(rows.map(row => [heldOf(row).id, heldOf(row)]))
 }
 
-/** Tells others once of each meeting of which records of a step went back. Nothing is recorded of a cancelled one, so nothing goes back. */
+/**
+ * Tells others once of each meeting of which something went back in a step, by when it was written: of what somebody has changed since
+ * nothing did, though it is among the records. Nothing is recorded of a cancelled one, so nothing goes back.
+ */
 async function tellOf(
   tx: Tx,
   { church, by }: Undoing,
@@ -42,7 +45,9 @@ async function tellOf(
   const table = resource === 'headcounts' ? sql`headcounts` : sql`attendances`
   const found = await tx.all<{ id: number }>(sql`select id from meetings
     where church_id = ${church.id} and status <> 'cancelled' and id in (select meeting_id from ${table}
-      where church_id = ${church.id} and id = any(${idArray(idsOf(records))})) order by 1`)
+      where church_id = ${church.id} and id = any(${idArray(idsOf(records))}))
+      and exists (select 1 from ${table} as set where set.church_id = ${church.id} and set.meeting_id = meetings.id
+        and set.updated_at = ${tx.now}::timestamptz) order by 1`)
   await tellMeetings(
     tx,
     church,
