@@ -31,13 +31,13 @@ after(() => service.close())
 const get = async (path: string) => (await church.send('GET', path)).json.data
 const statusOf = async (meeting: number) => (await get(`/meetings/${meeting}`)).status
 
-const reportOf = (kind: string, text: string) =>
+const reportOf = (kind: string, text: string, now = new Date()) =>
   importInto(
     service.database,
     { ...church.church, modules: MODULES },
     kind,
     { file: csv(text), by: BY, options: {} },
-    { now: new Date() },
+    { now },
   )
 
 /** @returns the id of the import */
@@ -63,8 +63,8 @@ const discard = async (session: number) =>
   assert.equal((await church.send('PATCH', `/class_sessions/${session}`, { status: 'discarded' })).status, 200)
 
 /** What the dry run of a file refuses, in words. */
-const refusedOf = async (text: string) =>
-  (await reportOf('group_reports', text)).refusals.map(({ line, errors }) => [line, errors])
+const refusedOf = async (text: string, now?: Date) =>
+  (await reportOf('group_reports', text, now)).refusals.map(({ line, errors }) => [line, errors])
 
 const WAS_CANCELLED = [[2, { held_on: 'is the day of a meeting that was cancelled' }]]
 
@@ -136,4 +136,39 @@ test('a mark that a file took back stays so where its meeting was cancelled sinc
   assert.deepEqual([mark.state, status, named], ['undone', 'cancelled', null])
   const since = (await church.events()).slice(told).map(({ name }) => name)
   assert.deepEqual(since, ['imports.undone'])
+})
+
+const meetAt = async (local_time: string): Promise<number> =>
+  (await church.send('POST', '/meetings', { name: 'Lions', kind: 'class', group_id, held_on: DAY, local_time })).json
+    .data.id
+
+test('of several cancelled meetings of a day the check looks at the one that a report would be written of', async () => {
+  // The first comes with its report, in the evening, and goes with it; the office cancels another.
+  await undo(await bring('group_reports', MET))
+  const [{ id: evening }] = await get('/meetings')
+  const night = await meetAt('22:00')
+  await church.act(cancelMeeting, { id: night })
+  await undo(await bring('group_reports', MET))
+  const morning = await meetAt('08:00')
+  await church.act(cancelMeeting, { id: morning })
+  assert.deepEqual(await refusedOf(MET), WAS_CANCELLED)
+  for (const id of [morning, evening, night]) assert.equal(await statusOf(id), 'cancelled')
+})
+
+test('a report of a day on which a group met twice is refused in the check, not when the file is written', async () => {
+  await meetAt('08:00')
+  await meetAt('17:00')
+  assert.deepEqual(await refusedOf(MET), [
+    [2, { held_on: 'has several meetings of this group: hand in their reports one by one' }],
+  ])
+})
+
+test('a report of a meeting that begins later on the day of the import is refused in the check, unless it was not held', async () => {
+  const noon = new Date(`${DAY}T12:00:00Z`)
+  const toCome = [[2, { held_on: 'is the day of a meeting that is still to come' }]]
+  // No meeting is on record: it would be made at six in the evening.
+  assert.deepEqual(await refusedOf(MET, noon), toCome)
+  await meetAt('17:00')
+  assert.deepEqual(await refusedOf(MET, noon), toCome)
+  assert.deepEqual(await refusedOf(DID_NOT_MEET, noon), [])
 })

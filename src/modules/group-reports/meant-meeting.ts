@@ -1,5 +1,5 @@
 /** The meeting that a report is about: by its id, or that of a group on a day, which is made where none is on record. */
-import type { TextRow, Tx } from '../../db/database.ts'
+import type { Db, TextRow, Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { today } from '../../lib/calendar.ts'
@@ -19,6 +19,9 @@ export interface Meant {
 
 /** When a group meets of which nothing else is known. */
 const USUAL_TIME = '18:00'
+
+/** Over `meetings as m`: of the meetings of a group on a day the first is meant. */
+export const MEANT_FIRST = sql`m.status = 'cancelled', m.starts_at, m.id`
 
 /** @returns the row of the meeting, locked @throws ApiError `not_found`; `validation_failed` for a day that cannot be meant */
 export async function lockMeant(
@@ -41,9 +44,9 @@ export async function meetingOfDay(
 ): Promise<TextRow> {
   // Two reports of one day at the same time make its meeting once.
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${church.id}/reports/${group}`}, 1))`)
-  const found = await tx.all<{ id: number }>(sql`select id from meetings
+  const found = await tx.all<{ id: number }>(sql`select id from meetings as m
     where church_id = ${church.id} and group_id = ${group} and held_on = ${held_on}::date
-    order by status = 'cancelled', starts_at, id limit 2`)
+    order by ${MEANT_FIRST} limit 2`)
   const problems = new Problems()
   checkWhen({ held_on }, problems)
   const [first, second] = found
@@ -69,7 +72,42 @@ interface Usual {
   minutes: number
 }
 
-/** Makes a meeting that nobody planned: at the time at which the group usually meets. */
+/** A meeting that nobody planned, as it would be: at the time at which its group usually meets. */
+export interface UsualMeeting {
+  name: string
+  kind: 'class' | 'group'
+  branch_id: number
+  wall: { held_on: string; local_time: string; minutes: number; timezone: string }
+}
+
+/** @throws ApiError `not_found` for a group that is not there */
+export async function usualMeeting(
+  db: Db,
+  church: Pick<Church, 'id'>,
+  group: number,
+  held_on: string,
+): Promise<UsualMeeting> {
+  const of = await db.first<{ name: string; kind: string; branch_id: number }>(
+    sql`select name, kind, branch_id from groups where church_id = ${church.id} and id = ${group}`,
+  )
+  if (of === undefined) throw new ApiError('not_found')
+  const timezone = await timezoneOf(db, church.id, of.branch_id)
+  const usual = await db.first<Usual>(sql`select name, local_time, minutes from meetings
+    where church_id = ${church.id} and group_id = ${group} and status <> 'cancelled' order by starts_at desc limit 1`)
+  return {
+    name: usual?.name ?? of.name,
+    kind: of.kind === 'class' ? 'class' : 'group',
+    branch_id: of.branch_id,
+    wall: {
+      held_on,
+      local_time: usual?.local_time ?? USUAL_TIME,
+      minutes: usual?.minutes ?? DEFAULT_MINUTES,
+      timezone,
+    },
+  }
+}
+
+/** Makes a meeting that nobody planned. */
 async function makeMeeting(
   tx: Tx,
   church: Pick<Church, 'id'>,
@@ -77,23 +115,11 @@ async function makeMeeting(
   held_on: string,
   now: Date,
 ): Promise<TextRow> {
-  const of = await tx.first<{ name: string; kind: string; branch_id: number }>(
-    sql`select name, kind, branch_id from groups where church_id = ${church.id} and id = ${group}`,
-  )
-  if (of === undefined) throw new ApiError('not_found')
-  const timezone = await timezoneOf(tx, church.id, of.branch_id)
-  if (held_on > today(now, timezone)) {
+  const { wall, ...of } = await usualMeeting(tx, church, group, held_on)
+  if (held_on > today(now, wall.timezone)) {
     throw new ApiError('validation_failed', {
       errors: { held_on: because('is to come, and no such meeting is on record') },
     })
-  }
-  const usual = await tx.first<Usual>(sql`select name, local_time, minutes from meetings
-    where church_id = ${church.id} and group_id = ${group} and status <> 'cancelled' order by starts_at desc limit 1`)
-  const wall = {
-    held_on,
-    local_time: usual?.local_time ?? USUAL_TIME,
-    minutes: usual?.minutes ?? DEFAULT_MINUTES,
-    timezone,
   }
   const moments = momentsOf(wall)
   const isOver = now.getTime() >= moments.ends_at.getTime() + CLOSES_AFTER_MS
@@ -101,9 +127,7 @@ async function makeMeeting(
   return await insertRow(tx, { name: 'meetings', printer: meetingPrinter }, church.id, {
     ...wall,
     ...state,
-    name: usual?.name ?? of.name,
-    kind: of.kind === 'class' ? 'class' : 'group',
-    branch_id: of.branch_id,
+    ...of,
     group_id: group,
     starts_at: moments.starts_at.toISOString(),
     ends_at: moments.ends_at.toISOString(),
