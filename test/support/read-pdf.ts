@@ -38,3 +38,17 @@ export async function readPdf(data: Uint8Array): Promise<PdfPage[]> {
 
 /** What stands on a page, line by line in the order of the document. */
 export const textOf = ({ texts }: PdfPage): string => texts.map(({ text }) => text).join('\n')
+
+/** The margin that a browser's sheets have at least, in points; below, less, where the number of the sheet is. */
+const LEAST_MARGIN = 28
+const LEAST_BELOW = 15
+
+/** Texts that lie beyond the margins of their sheet, each with where it is. */
+export const beyondMargins = (pages: readonly PdfPage[]): string[] =>
+  pages.flatMap(({ width, height, texts }) =>
+    texts.flatMap(({ left, right, top, bottom, text }) => {
+      const across = left >= LEAST_MARGIN && right <= width - LEAST_MARGIN
+      if (across && top >= LEAST_MARGIN && bottom <= height - LEAST_BELOW) return []
+      return [`${text} at ${[left, right, top, bottom].map(Math.round)} of ${width}×${height}`]
+    }),
+  )
