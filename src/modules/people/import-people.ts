@@ -30,7 +30,8 @@ import { personMeanings } from './import-meanings.ts'
 import { reserveNumbers } from './import-numbers.ts'
 import { insertPeople } from './insert-people.ts'
 
-const BATCH = 1_000
+/** What a connection takes at once: of more, PostgreSQL waits for the rest while the next rows are made ready. */
+const BATCH = 400
 
 const ALIASES = {
   name: 'first_name',
