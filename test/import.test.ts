@@ -238,7 +238,7 @@ test('progress goes on over reading, judging and writing; the heap holds pieces,
   // Other work of the process adds to a look at its heap and takes nothing away: what is kept is in the least of them.
   let [read, written, shares] = [Infinity, Infinity, [] as number[]]
   for (let looks = 0; looks < 3 && !(read < 200 && written < 600); looks++) {
-    // More than are ever under way: looked at ahead, being inserted, and told.
+    // As many as there are ever pieces of a thousand under way: looked at ahead, being inserted, and told.
     const [few, many] = [await watched(6_000), await watched(6_000 + more)]
     read = Math.min(read, Math.round((many.read - few.read) / more))
     written = Math.min(written, Math.round((many.written - few.written) / more))
@@ -251,7 +251,7 @@ test('progress goes on over reading, judging and writing; the heap holds pieces,
     [...new Set(shares)].sort((a, b) => a - b),
   )
   const within = (from: number, to: number): number => shares.filter(share => share > from && share <= to).length
-  // Some hundred rows are written at a time.
+  // A piece of a thousand rows is written at a time.
   assert.ok(within(0, 0.35) > 100 && within(0.35, 0.5) === 1 && within(0.5, 1) >= 5, shares.slice(-9).join(' '))
   assert.ok((shares.at(-1) ?? 0) < 1, 'what is not committed is not done')
 })

@@ -76,28 +76,18 @@ export async function familiesByName(
     if (family !== undefined && !wanted.has(key)) wanted.set(key, { line, name: family, branch_id: values.branch_id })
   }
   if (wanted.size === 0) return { ids: new Map(), made: [] }
-  const given = Array.from(wanted, ([key, { name, branch_id }]) => ({ key, name, branch_id }))
-  // In one statement, which others can wait behind.
-  const found = await tx.all<{ id: number; key: string | null; name: string | null }>(sql`
-    with given as materialized (
-      select key, name, branch_id
-      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as row (key text, name text, branch_id bigint)
-    ), found as materialized (
-      select min(id) as id, search as key from families
-      where church_id = ${church.id} and search = any(${given.map(({ key }) => key)}::text[]) group by search
-    ), made as (
-      insert into families (church_id, name, branch_id, created_at)
-      select ${church.id}, name, branch_id, ${tx.now}::timestamptz from given
-      where not exists (select 1 from found where found.key = given.key)
-      returning id, name
-    )
-    select id, key, null as name from found union all select id, null, name from made`)
-  const ids = new Map(found.map(({ id, key, name }) => [key ?? fold(name ?? ''), id]))
-  const made = found.flatMap(({ id: record_id, name }): ImportedRecord[] => {
-    const family = name === null ? undefined : wanted.get(fold(name))
-    if (family === undefined) return []
-    const { line, branch_id } = family
-    return [{ line, resource: 'families', record_id, action: 'created', written: { name: family.name, branch_id } }]
+  const keys = [...wanted.keys()]
+  const ids = await familyIds(tx, church, keys)
+  const missing = keys.flatMap(key => (ids.has(key) ? [] : (wanted.get(key) ?? [])))
+  const made = await tx.all<{ id: number; name: string }>(sql`
+    insert into families (church_id, name, branch_id, created_at)
+    select ${church.id}, row.name, row.branch_id, ${tx.now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(missing)}::jsonb) as row (name text, branch_id bigint)
+    returning id, name`)
+  for (const { id, name } of made) ids.set(fold(name), id)
+  const records = missing.map(({ line, name, branch_id }): ImportedRecord => {
+    const record_id = ids.get(fold(name)) ?? 0
+    return { line, resource: 'families', record_id, action: 'created', written: { name, branch_id } }
   })
-  return { ids, made }
+  return { ids, made: records }
 }

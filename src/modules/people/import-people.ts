@@ -30,8 +30,7 @@ import { personMeanings } from './import-meanings.ts'
 import { reserveNumbers } from './import-numbers.ts'
 import { insertPeople } from './insert-people.ts'
 
-/** What a connection takes at once: of more, PostgreSQL waits for the rest while the next rows are made ready. */
-const BATCH = 400
+const BATCH = 1_000
 
 const ALIASES = {
   name: 'first_name',

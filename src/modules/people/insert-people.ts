@@ -58,7 +58,7 @@ export async function insertPeople(
     batch.catch(() => undefined)
     sent.push(batch)
     // While the database inserts one batch, the next waits there already.
-    if (sent.length > UNDER_WAY) await sent.shift()
+    if (sent.length > 2) await sent.shift()
     inserted += people.length
   }
   for (const batch of sent) await batch
@@ -72,27 +72,27 @@ interface Looked {
   families: Promise<FamiliesByName>
 }
 
-/** Batches that are sent, beside the one that is made ready: what is told of one, and the next to be inserted. */
-const UNDER_WAY = 2
+/** Batches whose families are looked for, or made, before a batch is inserted. */
+const AHEAD = 2
 
 /**
- * Gives one batch after the other. What families the next one has is asked for before a batch is sent: the database answers in
- * order, and would have nothing to do while the next batch is made ready.
+ * Gives one batch after the other. What families batches have is asked for before the batches before them are sent, since the
+ * database answers in order: it would have nothing to do while the next is made ready. Errors are met where they are awaited.
  */
 function lookedAhead(tx: Tx, church: Church, batches: Iterator<readonly NewPerson[]>): () => Looked | undefined {
-  const look = (): Looked | undefined => {
-    const { value: people, done } = batches.next()
-    if (done) return undefined
-    const families = familiesByName(tx, church, people)
-    // Met where it is awaited.
-    families.catch(() => undefined)
-    return { people, families }
-  }
-  let next = look()
+  const waiting: Looked[] = []
+  let before: Promise<unknown> = Promise.resolve()
   return () => {
-    const looked = next
-    if (looked !== undefined) next = look()
-    return looked
+    while (waiting.length <= AHEAD) {
+      const { value: people, done } = batches.next()
+      if (done) break
+      // What is made for one batch has to be there for the next.
+      const families = before.then(() => familiesByName(tx, church, people))
+      families.catch(() => undefined)
+      before = families
+      waiting.push({ people, families })
+    }
+    return waiting.shift()
   }
 }
 
