@@ -238,8 +238,7 @@ test('progress goes on over reading, judging and writing; the heap holds pieces,
   // Other work of the process adds to a look at its heap and takes nothing away: what is kept is in the least of them.
   let [read, written, shares] = [Infinity, Infinity, [] as number[]]
   for (let looks = 0; looks < 3 && !(read < 200 && written < 600); looks++) {
-    // As many as there are ever pieces of a thousand under way: looked at ahead, being inserted, and told.
-    const [few, many] = [await watched(6_000), await watched(6_000 + more)]
+    const [few, many] = [await watched(2_000), await watched(2_000 + more)]
     read = Math.min(read, Math.round((many.read - few.read) / more))
     written = Math.min(written, Math.round((many.written - few.written) / more))
     shares = many.shares

@@ -8,8 +8,8 @@ import type { ImportedRecord, Writing } from '../../resource/import-kept.ts'
 import { summed, tally } from '../../resource/tally.ts'
 import { touchFamilies } from './families.ts'
 import { type PersonInput, personPrinter } from './fields.ts'
-import { type AcceptedPeople, addedIn, type NewPerson, Overtaken } from './import-judged.ts'
-import { type FamiliesByName, familiesByName } from './import-look-ups.ts'
+import { type AcceptedPeople, addedIn, Overtaken } from './import-judged.ts'
+import { familiesByName } from './import-look-ups.ts'
 import { stillFree } from './import-numbers.ts'
 
 /** What people are put on record with. */
@@ -33,12 +33,10 @@ export async function insertPeople(
 ): Promise<number> {
   const joined = new Set<number>()
   const free = numbers.values()
-  const looking = lookedAhead(tx, church, addedIn(rows))
-  const sent: Promise<void>[] = []
+  let before: Promise<void> = Promise.resolve()
   let inserted = 0
-  for (let next = looking(); next !== undefined; next = looking()) {
-    const { people } = next
-    const { ids: families, made } = await next.families
+  for (const people of addedIn(rows)) {
+    const { ids: families, made } = await familiesByName(tx, church, people)
     for (const id of families.values()) joined.add(id)
     const given = new Set(people.flatMap(({ values }) => Object.keys(values))).add('member_no')
     if (families.size > 0) given.add('family_id')
@@ -55,45 +53,15 @@ export async function insertPeople(
       const written = people.map(({ line, values }, at) => created('people', line, ids[at] ?? 0, values))
       keep([...made, ...written].sort((a, b) => a.line - b.line))
     })
+    // While the database inserts one batch, the next is made ready; an error is met where it is awaited.
     batch.catch(() => undefined)
-    sent.push(batch)
-    // While the database inserts one batch, the next waits there already.
-    if (sent.length > 2) await sent.shift()
+    await before
+    before = batch
     inserted += people.length
   }
-  for (const batch of sent) await batch
+  await before
   await touchFamilies(tx, church.id, [...joined])
   return inserted
-}
-
-/** Some people, with their families. */
-interface Looked {
-  people: readonly NewPerson[]
-  families: Promise<FamiliesByName>
-}
-
-/** Batches whose families are looked for, or made, before a batch is inserted. */
-const AHEAD = 2
-
-/**
- * Gives one batch after the other. What families batches have is asked for before the batches before them are sent, since the
- * database answers in order: it would have nothing to do while the next is made ready. Errors are met where they are awaited.
- */
-function lookedAhead(tx: Tx, church: Church, batches: Iterator<readonly NewPerson[]>): () => Looked | undefined {
-  const waiting: Looked[] = []
-  let before: Promise<unknown> = Promise.resolve()
-  return () => {
-    while (waiting.length <= AHEAD) {
-      const { value: people, done } = batches.next()
-      if (done) break
-      // What is made for one batch has to be there for the next.
-      const families = before.then(() => familiesByName(tx, church, people))
-      families.catch(() => undefined)
-      before = families
-      waiting.push({ people, families })
-    }
-    return waiting.shift()
-  }
 }
 
 /** A person as they are inserted. */
