@@ -215,17 +215,20 @@ export class Database {
       tx.begin(stamp?.now ?? '')
       const result = await work(tx, found as Found)
       // Sent behind what nobody waited for: where that failed, PostgreSQL rolls back.
-      const [{ command }] = await Promise.all([client.query(COMMIT), ...tx.sent])
+      const committed = client.query(COMMIT)
+      tx.end()
+      const [{ command }] = await Promise.all([committed, ...tx.sent])
       if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
       // Behind the answer: what these do, or fail to do, is no part of the write.
       queueMicrotask(() => this.#tell(tx))
       return result
     } catch (error) {
+      tx.end()
       broken = await client.query(ROLLBACK).then(
         () => undefined,
         (failure: Error) => failure,
       )
-      throw tx.fault ?? error
+      throw tx.causeOf(error)
     } finally {
       client.release(broken)
     }

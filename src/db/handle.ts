@@ -91,14 +91,42 @@ function prepared(query: Statement): pg.QueryConfig {
   return name === undefined ? { text, values: query.values } : { text, values: query.values, name }
 }
 
+/** PostgreSQL: current transaction is aborted, commands ignored until end of transaction block. */
+const isAborted = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '25P02'
+
 /** One transaction on one connection; who made it begins and ends it. */
 export class Transaction extends Handle implements Tx {
   #now: string | undefined
   readonly sent: Promise<unknown>[] = []
-  /** What the first of them failed with: all later statements only say that the transaction is aborted. */
-  fault: unknown
+  /** What the first of them failed with. */
+  #fault: unknown
+  /** What a statement failed with, last: all later ones only say that the transaction is aborted. */
+  #failure: unknown
+  #isOver = false
   readonly committed: (() => void)[] = []
   readonly announced: { name: string; value: unknown }[] = []
+
+  constructor(lend: Lend) {
+    super(async work => {
+      // Behind the end of the transaction it would be one of its own.
+      if (this.#isOver) throw new Error('The transaction is over: a statement of it came too late.')
+      const answer = lend(work)
+      answer.catch(error => {
+        if (!isAborted(error)) this.#failure = error
+      })
+      return await answer
+    })
+  }
+
+  /** From now on nothing can be sent. */
+  end(): void {
+    this.#isOver = true
+  }
+
+  /** Why the change failed, of what it failed with: of statements behind the one that failed, nothing can be learnt. */
+  causeOf(error: unknown): unknown {
+    return this.#fault ?? (isAborted(error) ? (this.#failure ?? error) : error)
+  }
 
   /** @throws Error for what is sent ahead of the change (see `Database.write`) */
   get now(): string {
@@ -118,7 +146,7 @@ export class Transaction extends Handle implements Tx {
   send<Row extends object>(query: Statement, use?: (rows: Row[]) => void, meaning = (error: unknown) => error): void {
     const result = this.result(query).then(({ rows }) => use?.(rows as Row[]))
     result.catch(error => {
-      this.fault ??= meaning(error)
+      if (!isAborted(error)) this.#fault ??= meaning(error)
     })
     this.sent.push(result)
   }
