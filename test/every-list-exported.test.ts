@@ -59,5 +59,6 @@ test('every list is written to CSV with all its rows, in the order and under the
     if (typeof status === 'string') rows += await same(name, `status=${status}`)
     if ((await page(name, '')).total === 0) empty.push(name)
   }
+  assert.ok(lists >= 30 && rows > 10_000, `${lists} lists, ${rows} rows`)
   t.diagnostic(`${lists} lists, ${rows} rows; without any in the demo church: ${empty.join(', ') || 'none'}`)
 })

@@ -1,4 +1,4 @@
-/** Whoever reads what a command says, such as `head`, may have enough before its end: then the rest is said to nobody, and that is no fault. */
+/** Whoever reads what a command says, such as `head`, may have enough before its end. That is no fault. */
 
 const STREAMS = [process.stdout, process.stderr]
 
@@ -17,7 +17,7 @@ export function outliveReaders(): void {
   for (const stream of STREAMS) stream.off('error', hush).on('error', hush)
 }
 
-/** Says a part of what has no end of its own. @returns false where nobody reads any more */
+/** Writes one part of an endless output. @returns false where nobody reads any more */
 export const saidToReader = (text: string): Promise<boolean> =>
   new Promise((resolve, reject) => {
     process.stdout.write(text, error => {

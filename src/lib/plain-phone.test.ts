@@ -30,6 +30,10 @@ const numbers = fc.constantFrom(...countries).chain(country => {
     '1',
     '8',
     '00',
+    '009',
+    '011',
+    '119',
+    '810',
     getCountryCallingCode(country),
     `+${getCountryCallingCode(country)}`,
   )

@@ -111,12 +111,8 @@ export async function handIn(
   problems.throwIfAny()
   const meant = { group, before, handing, held, came: await cameOf(tx, church.id, meeting, { before, handing, held }) }
   if (await isSame(tx, church.id, meeting, meant)) return { row: before?.row ?? [], outcome: 'same' }
-  checkState(meeting, before, { ...handing, held }, now)
-  if (await isCancelledByOthers(tx, church.id, id)) {
-    throw new ApiError('wrong_state', {
-      message: because('This meeting was cancelled, so there is nothing to report.'),
-    })
-  }
+  const isCancelled = await isCancelledByOthers(tx, church.id, id)
+  checkState(meeting, before, { ...handing, held, isCancelled }, now)
   if (handing.care !== undefined) checkNote(church.id, before, handing.care)
   await checkBooks(tx, church.id, before?.row, wantedOf(handing.said, held))
   const ready = before && held && wasCancelled(meeting) ? await holdAgain(tx, church.id, meeting, now) : meeting
@@ -182,7 +178,7 @@ async function isSame(tx: Tx, church: number, meeting: TextRow, { before, handin
 function checkState(
   meeting: TextRow,
   before: StoredReport | undefined,
-  { leads, held }: Pick<Handing, 'leads'> & { held: boolean },
+  { leads, held, isCancelled }: Pick<Handing, 'leads'> & { held: boolean; isCancelled: boolean },
   now: Date,
 ): void {
   const refuse = (message: string): never => {
@@ -195,6 +191,7 @@ function checkState(
   if (leads && moment('ends_at') + LEADERS_MAY_MS < now.getTime()) {
     refuse(because('This meeting was more than 60 days ago. Ask the church office to record its report.'))
   }
+  if (isCancelled) refuse(because('This meeting was cancelled, so there is nothing to report.'))
   if (held && moment('starts_at') - OPENS_BEFORE_MS > now.getTime()) {
     refuse(because('This meeting is still to come. Until then it can only be reported that it will not be held.'))
   }

@@ -40,7 +40,7 @@ export const TAKEN_BACK = sql`(t.status = 'draft' and t.source = 'import')`
 
 /**
  * Over `meetings as m` and its report `t`, which may be null: it is cancelled, and not by that report. The report says that it was
- * not held, or was taken back, which cancelled what had come with it; what somebody did with the meeting since is their word.
+ * not held, or was taken back, which cancelled what had come with it; what somebody did with the meeting since counts as theirs.
  */
 export const CANCELLED_BY_OTHERS = sql`(m.status = 'cancelled' and not coalesce(
   case when ${TAKEN_BACK} then m.edited_at is null or m.edited_at <= t.updated_at else not t.held end, false))`

@@ -44,7 +44,7 @@ export const takeBackReports: TakeBack = {
 }
 
 /** When a meeting was first changed by hand, or cancelled by a report, beside the import; or that others cancelled it before that. */
-type Edited = 'before' | 'by_it' | 'since' | 'cancelled'
+type Edited = 'before' | 'by_it' | 'since' | 'cancelled_before'
 
 interface ReportedMeeting {
   id: number
@@ -63,14 +63,14 @@ const meetingsOf = (tx: Tx, { church, id }: Undoing, reports: readonly number[])
         join imports as o on o.church_id = ${church.id} and o.id = w.import_id and o.completed_at = m.created_at
         where w.church_id = ${church.id} and w.resource = 'group_reports' and w.record_id = r.id) as came,
       case when m.edited_at > i.completed_at then 'since' when m.edited_at = i.completed_at then 'by_it'
-        when m.updated_at < i.completed_at then 'cancelled' else 'before' end as edited
+        when m.updated_at < i.completed_at then 'cancelled_before' else 'before' end as edited
     from group_reports as r join meetings as m on m.church_id = ${church.id} and m.id = r.meeting_id
       join imports as i on i.church_id = ${church.id} and i.id = ${id}
     where r.church_id = ${church.id} and r.id = any(${idArray(reports)}) order by m.id`)
 
 /** Opens what the import cancelled, and nothing else. Nobody had changed by hand what it changed first: then nobody has. */
 async function openAgain(tx: Tx, church: number, meeting: TextRow, edited: Edited): Promise<void> {
-  if (edited === 'since' || edited === 'cancelled') return
+  if (edited === 'since' || edited === 'cancelled_before') return
   const { id } = heldOf(meeting)
   await holdAgain(tx, church, meeting, new Date(printTimestamp(tx.now)))
   if (edited === 'by_it') await setMeeting(tx, church, id, sql`edited_at = null`)
