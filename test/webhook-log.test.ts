@@ -135,6 +135,20 @@ test('x.y is accepted in a subscription, never sent', async () => {
   assert.deepEqual(endpoint.events, ['x.y'])
 })
 
+/** Where the rows of the church lie that should be gone, and who holds the table. */
+async function hindrance(table: 'events' | 'webhook_attempts'): Promise<string> {
+  const { read } = service.database
+  const which = table === 'events' ? sql`events` : sql`webhook_attempts`
+  const rows = await read.all(sql`select tableoid::regclass::text as part, count(*)::int as rows
+    from ${which} where church_id = ${church.church.id} group by 1`)
+  const holders = await read.all(sql`select l.relation::regclass::text as held, l.mode, a.pid, a.state, a.xact_start,
+      left(a.query, 60) as query
+    from pg_locks as l join pg_stat_activity as a on a.pid = l.pid
+    where l.database = (select oid from pg_database where datname = current_database()) and l.granted
+      and l.relation::regclass::text like ${`${table}%`} and a.pid <> pg_backend_pid() limit 20`)
+  return JSON.stringify({ rows, holders })
+}
+
 test('events and the log are kept 30 days, then dropped by the week', async () => {
   const { id } = await service.subscribe(church, receiver.url, ['contribution.*'])
   await give('a')
@@ -155,7 +169,7 @@ test('events and the log are kept 30 days, then dropped by the week', async () =
     eventually(`the ${table} are dropped`, async () => {
       await dropPartitions(service.database, -15)
       return (await count(table)) === 0
-    })
+    }).catch(async error => assert.fail(`${(error as Error).message}: ${await hindrance(table)}`))
   try {
     // While somebody writes nobody is made to wait: they are left for the next time.
     await service.database.write(church.church.id, async tx => {
