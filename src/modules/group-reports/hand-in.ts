@@ -111,7 +111,7 @@ export async function handIn(
   problems.throwIfAny()
   const meant = { group, before, handing, held, came: await cameOf(tx, church.id, meeting, { before, handing, held }) }
   if (await isSame(tx, church.id, meeting, meant)) return { row: before?.row ?? [], outcome: 'same' }
-  const isCancelled = await isCancelledByOthers(tx, church.id, id)
+  const isCancelled = wasCancelled(meeting) && (await isCancelledByOthers(tx, church.id, id))
   checkState(meeting, before, { ...handing, held, isCancelled }, now)
   if (handing.care !== undefined) checkNote(church.id, before, handing.care)
   await checkBooks(tx, church.id, before?.row, wantedOf(handing.said, held))
