@@ -71,15 +71,22 @@ async function makeCluster(
   const { code, output } = await run(paths, 'initdb', args, stop)
   stop.throwIfAborted()
   if (code !== 0) {
-    const words = output.trim().split('\n').at(-1)
     throw new EmbeddedDatabaseError(
-      `The embedded database could not be made in ${paths.home} (${words}). If that cannot be helped, set DATABASE_URL.`,
+      `The embedded database could not be made in ${paths.home} (${reasonIn(output)}). If that cannot be helped, set DATABASE_URL.`,
     )
   }
   await rename(password, path.join(fresh, PASSWORD))
   await syncFolder(fresh)
   return fresh
 }
+
+/** Why `initdb` gave up, of all that it says: in its last lines it tells what it tidies up. */
+export const reasonIn = (output: string): string | undefined =>
+  output
+    .trim()
+    .split('\n')
+    .filter(line => !/^(initdb: removing|child process exited)/.test(line))
+    .at(-1)
 
 async function removeLeftovers(paths: ClusterPaths): Promise<void> {
   for (const name of await readdir(paths.home)) {
