@@ -7,7 +7,7 @@ import { own } from '../lib/own.ts'
 import { type Listed, PackedList } from '../lib/packed.ts'
 import { fileRows } from './import-cells.ts'
 import { emptyFile, type FileRow, type ImportFile, NOTHING, type OwnTitles } from './import-file.ts'
-import { type Meanings, plain, type Target } from './import-meanings.ts'
+import { type Meanings, plain, type Target, type Together } from './import-meanings.ts'
 import type { NameDecisions } from './import-names.ts'
 
 /** What somebody decided, or what was guessed. */
@@ -126,21 +126,15 @@ export function mapFile(
   })
   const called = new Map<string, Set<string>>()
   const columns = read.map(one => columnReader(one, mapping, meanings, today, called))
-  const sayingsOf = (cells: readonly string[]): Map<string, string> => sayingsIn(columns, cells)
+  const sayingsOf: SayingsOf = cells => sayingsIn(columns, cells)
   const together = meanings.together?.(
     today,
     read.map(({ target }) => target),
   )
-  if (together?.note !== undefined) for (const { cells } of rows) together.note(sayingsOf(cells))
-  const places = new Map<string, number>()
-  const mapped = new PackedList<FileRow>()
-  for (const { cells, ...row } of rows) {
-    const said = sayingsOf(cells)
-    together?.settle(said)
-    for (const name of said.keys()) if (!places.has(name)) places.set(name, places.size)
-    mapped.push({ ...row, cells: Array.from(places.keys(), name => said.get(name) ?? '') })
-  }
-  const said = places.size > 0 ? [...places.keys()] : read.map(({ target }) => target)
+  const once = mapRows(rows, sayingsOf, together, said => together?.note?.(said) ?? false)
+  // Rows that tell of each other are settled when all of them are noted.
+  const { places, mapped } = once.isOpen ? mapRows(rows, sayingsOf, together, () => false) : once
+  const said = places.size > 0 ? [...places] : read.map(({ target }) => target)
   const names = [...new Set([...said, ...daysOf(read, meanings)])]
   const whole = {
     size: mapped.size + 1,
@@ -152,6 +146,36 @@ export function mapFile(
   const mappedAs = { layout: layoutKey(titles), mapping, titles: ownTitles(read, called) }
   return { ...file, bytes: NOTHING, mapped: mappedAs, rows: whole }
 }
+
+/** Rows as the importer would have them, and what its columns are; incomplete where a row was met that tells of others. */
+interface MappedRows {
+  places: ReadonlySet<string>
+  mapped: PackedList<FileRow>
+  isOpen: boolean
+}
+
+/** @param tells whether a row tells of others: after such a one the rest are only asked */
+function mapRows(
+  rows: Iterable<FileRow>,
+  sayingsOf: SayingsOf,
+  together: Together | undefined,
+  tells: (said: ReadonlyMap<string, string>) => boolean,
+): MappedRows {
+  const places = new Set<string>()
+  const mapped = new PackedList<FileRow>()
+  let isOpen = false
+  for (const { cells, ...row } of rows) {
+    const said = sayingsOf(cells)
+    if (tells(said)) isOpen = true
+    if (isOpen) continue
+    together?.settle(said)
+    for (const name of said.keys()) places.add(name)
+    mapped.push({ ...row, cells: Array.from(places, name => said.get(name) ?? '') })
+  }
+  return { places, mapped, isOpen }
+}
+
+type SayingsOf = (cells: readonly string[]) => Map<string, string>
 
 /** A column that is read. */
 interface ReadColumn {

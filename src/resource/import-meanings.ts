@@ -48,8 +48,8 @@ export interface KnownNames {
 
 /** Puts together what stands in several columns or rows, by target. */
 export interface Together {
-  /** Told of every row before the first is settled, where rows tell of each other. */
-  note?(said: ReadonlyMap<string, string>): void
+  /** Told of every row, where rows may tell of each other. @returns whether this one does: then all are noted before any is settled */
+  note?(said: ReadonlyMap<string, string>): boolean
   /** Changes what a row says. */
   settle(said: Map<string, string>): void
 }

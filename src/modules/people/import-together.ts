@@ -52,9 +52,9 @@ class NumberedFamilies {
   readonly #families = new Map<string, NumberedFamily>()
   #names: Map<string, string> | undefined
 
-  note(said: ReadonlyMap<string, string>): void {
+  note(said: ReadonlyMap<string, string>): boolean {
     const number = numberOf(said)
-    if (number === undefined) return
+    if (number === undefined) return false
     const [first, last, family] = ['first_name', 'last_name', 'family'].map(name => said.get(name))
     const isHead = said.get('family_role') === 'head'
     const head = { isHead, first, last }
@@ -63,11 +63,12 @@ class NumberedFamilies {
     one.surname ??= last
     if (family !== undefined && !isNumber(family)) one.written ??= family
     this.#families.set(number, one)
+    return true
   }
 
   settle(said: Said): void {
-    this.#names ??= namesOf(this.#families)
-    const name = this.#names.get(numberOf(said) ?? '')
+    if (this.#families.size > 0) this.#names ??= namesOf(this.#families)
+    const name = this.#names?.get(numberOf(said) ?? '')
     if (name !== undefined) said.set('family', name)
     said.delete(PARTS.family)
   }
