@@ -332,3 +332,29 @@ test('people and families are recorded in the order of the file, with ids that P
   for (const { id } of [...ids, ...families]) assert.ok(id < 2 ** 32)
   assert.equal(families.length, 7)
 })
+
+test('a family that rows far from each other name is made once, and is kept as a record of the first of them', async () => {
+  const church = await service.church()
+  const named = new Map([
+    [3, 'Obi of Ikeja'],
+    [1_400, 'OBI of Ikeja'],
+    [2_300, 'Bello'],
+    [2_400, 'obi of ikeja'],
+  ])
+  const rows = Array.from({ length: 2_399 }, (_, at) => `Person ${at + 2},${named.get(at + 2) ?? ''}`)
+  assert.equal((await people(church, `first_name,family\n${rows.join('\n')}\n`)).imported, 2_399)
+  const kept = await service.database.read.all<object>(sql`select line, resource, written ->> 'name' as name
+    from import_records where church_id = ${church.church.id} and resource = 'families' order by line`)
+  assert.deepEqual(kept, [
+    { line: 3, resource: 'families', name: 'Obi of Ikeja' },
+    { line: 2_300, resource: 'families', name: 'Bello' },
+  ])
+  const members =
+    await service.database.read.all<object>(sql`select f.name, array_agg(p.first_name order by p.id) as who
+    from people p join families f on f.church_id = p.church_id and f.id = p.family_id
+    where p.church_id = ${church.church.id} group by f.name order by f.name`)
+  assert.deepEqual(members, [
+    { name: 'Bello', who: ['Person 2300'] },
+    { name: 'Obi of Ikeja', who: ['Person 3', 'Person 1400', 'Person 2400'] },
+  ])
+})

@@ -26,8 +26,8 @@ export interface Writing extends Importing {
   keep(records: readonly ImportedRecord[]): void
 }
 
-/** Records of one statement: a large file must not meet the time that a statement may take. */
-const RECORDS = 1_000
+/** Records of one statement: what a connection takes at once, whatever else this process has to do. */
+const RECORDS = 400
 
 /** An import that is being written: what it leaves of itself is sent along with what it writes, a piece at a time. */
 export class Keeping {

@@ -1,5 +1,6 @@
 /** What becomes of the rows of an import of people. */
 
+import { fold } from '../../lib/fold.ts'
 import { PackedList } from '../../lib/packed.ts'
 import type { LeftOut, Refusal, RowChange } from '../../resource/import-report.ts'
 import { Rows } from '../../resource/import-rows.ts'
@@ -26,23 +27,35 @@ export interface Judged {
   changes: RowChange[]
 }
 
+/** The first row of a piece that names a family. */
+export interface NamedFamily extends Pick<NewPerson, 'line'> {
+  family: string
+  values: Pick<NewPerson['values'], 'branch_id'>
+}
+
 /** Accepted rows, with what is asked of all of them before the first is written: each is unpacked to be written only. */
 export class AcceptedPeople extends Rows<NewPerson> {
-  /** How many are not on record yet, and the numbers that they bring. */
+  /** How many are not on record yet, the numbers that they bring, and the families that they join by name. */
   added = 0
   readonly numbers = new PackedList<string>()
+  readonly families = new PackedList<NamedFamily>()
   /** People on record who are changed. */
   readonly changed: number[] = []
 
   /** Notes those of a piece. */
   note(people: readonly NewPerson[]): void {
-    for (const { updates, values } of people) {
+    const named = new Set<string>()
+    for (const { line, updates, values, family } of people) {
       if (updates !== undefined) {
         this.changed.push(updates)
         continue
       }
       this.added += 1
       if (values.member_no !== undefined) this.numbers.push(values.member_no)
+      const key = family === undefined ? '' : fold(family)
+      if (family === undefined || named.has(key)) continue
+      named.add(key)
+      this.families.push({ line, family, values: { branch_id: values.branch_id } })
     }
   }
 }

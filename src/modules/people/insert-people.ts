@@ -2,15 +2,24 @@
 import type { Tx } from '../../db/database.ts'
 import { ident, join, sql } from '../../db/sql.ts'
 import { recordMany } from '../../events/record.ts'
+import { batches } from '../../lib/batches.ts'
 import { fold } from '../../lib/fold.ts'
 import type { Church } from '../../resource/caller.ts'
 import type { ImportedRecord, Writing } from '../../resource/import-kept.ts'
 import { summed, tally } from '../../resource/tally.ts'
 import { touchFamilies } from './families.ts'
 import { type PersonInput, personPrinter } from './fields.ts'
-import { type AcceptedPeople, addedIn, Overtaken } from './import-judged.ts'
+import { type AcceptedPeople, addedIn, type NewPerson, Overtaken } from './import-judged.ts'
 import { familiesByName } from './import-look-ups.ts'
 import { stillFree } from './import-numbers.ts'
+
+/**
+ * People of one statement. Of more, a socket takes a part at a time, and PostgreSQL waits for the rest while this process makes
+ * the next ready: what people are written with, and what is told of them, has some hundred kilobytes.
+ */
+const BATCH = 150
+/** Batches that are sent before the first of them is awaited. */
+const UNDER_WAY = 6
 
 /** What people are put on record with. */
 interface Inserting {
@@ -31,48 +40,77 @@ export async function insertPeople(
   rows: AcceptedPeople,
   { numbers, keep }: Inserting,
 ): Promise<number> {
-  const joined = new Set<number>()
+  const families = await familiesOf(tx, church, rows)
+  const joined = new Set(families.ids.values())
   const free = numbers.values()
-  let before: Promise<void> = Promise.resolve()
+  const sent: Promise<void>[] = []
   let inserted = 0
-  for (const people of addedIn(rows)) {
-    const { ids: families, made } = await familiesByName(tx, church, people)
-    for (const id of families.values()) joined.add(id)
+  for (const people of batchesOf(rows)) {
     const given = new Set(people.flatMap(({ values }) => Object.keys(values))).add('member_no')
-    if (families.size > 0) given.add('family_id')
+    if (people.some(({ family }) => family !== undefined)) given.add('family_id')
     const defaults = defaultsOf(church, given)
     const columns = [...new Set([...given, ...Object.keys(defaults)])]
     const records = people.map(({ values, family }): NewRow => {
       const member_no = values.member_no ?? free.next().value
       if (member_no === undefined) throw new Overtaken()
-      const family_id = family === undefined ? undefined : families.get(fold(family))
+      const family_id = family === undefined ? undefined : families.ids.get(fold(family))
       if (values.family_id != null) joined.add(values.family_id)
       return { ...defaults, ...values, ...(family_id !== undefined && { family_id }), member_no }
     })
-    const batch = insertBatch(tx, church, columns, records).then(ids => {
-      const written = people.map(({ line, values }, at) => created('people', line, ids[at] ?? 0, values))
-      keep([...made, ...written].sort((a, b) => a.line - b.line))
-    })
-    // While the database inserts one batch, the next is made ready; an error is met where it is awaited.
+    const batch = insertBatch(tx, church, columns, records).then(ids =>
+      keep(people.flatMap((person, at) => [...families.madeAt(person), written(person, ids[at] ?? 0)])),
+    )
+    // While the database inserts one batch, the next wait there already; an error is met where it is awaited.
     batch.catch(() => undefined)
-    await before
-    before = batch
+    sent.push(batch)
+    if (sent.length > UNDER_WAY) await sent.shift()
     inserted += people.length
   }
-  await before
+  for (const batch of sent) await batch
   await touchFamilies(tx, church.id, [...joined])
   return inserted
+}
+
+/** Families of an import, before anybody joins them. */
+interface Families {
+  /** By folded name. */
+  ids: ReadonlyMap<string, number>
+  /** The family that was made for the first row that names it. */
+  madeAt(person: NewPerson): ImportedRecord[]
+}
+
+/** Finds, or makes, the families that people join by name. */
+async function familiesOf(tx: Tx, church: Church, rows: AcceptedPeople): Promise<Families> {
+  const ids = new Map<string, number>()
+  const first = new Set<number>()
+  for (const some of batches(rows.families, BATCH)) {
+    const { ids: found, made } = await familiesByName(tx, church, some)
+    for (const [key, id] of found) ids.set(key, id)
+    for (const { line } of made) first.add(line)
+  }
+  return {
+    ids,
+    madeAt({ line, family = '', values: { branch_id } }) {
+      const record_id = first.has(line) ? ids.get(fold(family)) : undefined
+      if (record_id === undefined) return []
+      return [{ line, resource: 'families', record_id, action: 'created', written: { name: family, branch_id } }]
+    },
+  }
+}
+
+function* batchesOf(rows: AcceptedPeople): Generator<readonly NewPerson[]> {
+  for (const people of addedIn(rows)) yield* batches(people, BATCH)
 }
 
 /** A person as they are inserted. */
 type NewRow = PersonInput & { member_no: string }
 
-const created = (resource: string, line: number, record_id: number, written: object): ImportedRecord => ({
+const written = ({ line, values }: NewPerson, record_id: number): ImportedRecord => ({
   line,
-  resource,
+  resource: 'people',
   record_id,
   action: 'created',
-  written,
+  written: values,
 })
 
 /** What a row without a value gets in a column that must not be null. */
