@@ -97,7 +97,8 @@ const isAborted = (error: unknown): boolean => error instanceof pg.DatabaseError
 /** One transaction on one connection; who made it begins and ends it. */
 export class Transaction extends Handle implements Tx {
   #now: string | undefined
-  readonly sent: Promise<unknown>[] = []
+  /** Statements that nobody waits for: those that are not answered yet, and those that failed. */
+  readonly sent = new Set<Promise<unknown>>()
   /** What the first of them failed with. */
   #fault: unknown
   /** What a statement failed with, last: all later ones only say that the transaction is aborted. */
@@ -145,10 +146,13 @@ export class Transaction extends Handle implements Tx {
 
   send<Row extends object>(query: Statement, use?: (rows: Row[]) => void, meaning = (error: unknown) => error): void {
     const result = this.result(query).then(({ rows }) => use?.(rows as Row[]))
-    result.catch(error => {
-      if (!isAborted(error)) this.#fault ??= meaning(error)
-    })
-    this.sent.push(result)
+    this.sent.add(result)
+    result.then(
+      () => this.sent.delete(result),
+      error => {
+        if (!isAborted(error)) this.#fault ??= meaning(error)
+      },
+    )
   }
 
   afterCommit(done: () => void): void {
