@@ -13,6 +13,7 @@ const PROGRAMS = [
   'test/lost-property/command.ts',
   'test/runner/reporter.ts',
   'test/runner/worker.ts',
+  'test/support/pdf-thread.ts',
   'test/support/server-process.ts',
 ]
 const FIXTURES = 'test/runner/fixtures'

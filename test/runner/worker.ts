@@ -10,6 +10,9 @@ import { told } from './stack.ts'
 import { mock, suite } from './suites.ts'
 import type { ToWorker } from './test-process.ts'
 
+const languageParts = () => [JSON.parse, JSON.stringify, Array.prototype.push, Function.prototype.toString]
+const LANGUAGE = languageParts()
+
 const messages: AsyncIterable<ToWorker> = incoming()
 
 /** Errors since the file began that no test has caught. */
@@ -27,7 +30,7 @@ for await (const message of messages) {
     // What was rejected at last is told in the next turn.
     await new Promise(resolve => setImmediate(resolve))
     // Of each file in its turn, also of one that failed.
-    const faults = [await brokenRules(), faultOutside()].filter(fault => fault !== undefined)
+    const faults = [await brokenRules(), faultOutside(), changedLanguage()].filter(fault => fault !== undefined)
     process.send?.({ kind: 'done', fault: faults.length === 0 ? undefined : faults.join('\n\n') })
   }
   if (message.kind === 'end') break
@@ -40,6 +43,13 @@ function begin(file: string): void {
   mock.timers.reset()
   // Hooks of a file belong to its suite, as they would to its process.
   suite(file, () => import(pathToFileURL(compiled(file)).href))
+}
+
+/** Polyfills that a package brings along would slow down, and change, whatever runs behind them in this process. */
+function changedLanguage(): string | undefined {
+  const now = languageParts()
+  const changed = LANGUAGE.filter((part, at) => part !== now[at])
+  return changed.length === 0 ? undefined : `It changed ${changed.map(({ name }) => name).join(', ')} of the language.`
 }
 
 /** Node's test runner sets the exit code at once for what it cannot ascribe to a test, and so may a file. */

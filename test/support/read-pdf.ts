@@ -1,5 +1,7 @@
 /** Reads PDF documents back: the texts of each page and where they lie. */
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { compiled } from './compiled.ts'
 
 /** A piece of text; measures in points, from the upper left corner. */
 export interface PdfText {
@@ -16,24 +18,28 @@ export interface PdfPage {
   texts: PdfText[]
 }
 
-/** Every page of a document. */
-export async function readPdf(data: Uint8Array): Promise<PdfPage[]> {
-  // A copy: the reader takes what it is given for its own.
-  const document = await getDocument({ data: new Uint8Array(data), verbosity: 0 }).promise
-  const pages: PdfPage[] = []
-  for (let number = 1; number <= document.numPages; number += 1) {
-    const page = await document.getPage(number)
-    const { width, height } = page.getViewport({ scale: 1 })
-    const { items } = await page.getTextContent()
-    const texts = items.flatMap((item): PdfText[] => {
-      if (!('str' in item) || item.str.trim() === '') return []
-      const [, , , , x = 0, y = 0] = item.transform as number[]
-      return [{ text: item.str, left: x, right: x + item.width, top: height - y - item.height, bottom: height - y }]
-    })
-    pages.push({ width, height, texts })
-  }
-  await document.destroy()
+/** What the thread answers. */
+export type PdfAnswer = { pages: PdfPage[] } | { error: string }
+
+let thread: Worker | undefined
+let before: Promise<unknown> = Promise.resolve()
+
+/** Every page of a document. @throws Error for what is no PDF */
+export function readPdf(data: Uint8Array): Promise<PdfPage[]> {
+  const pages = before.then(() => asked(data))
+  before = pages.catch(() => undefined)
   return pages
+}
+
+async function asked(data: Uint8Array): Promise<PdfPage[]> {
+  thread ??= new Worker(compiled('test/support/pdf-thread.ts'))
+  // Whoever waits for an answer keeps the process; a thread that has nothing to do does not.
+  thread.ref()
+  thread.postMessage(data)
+  const [answer]: PdfAnswer[] = await once(thread, 'message')
+  thread.unref()
+  if (answer === undefined || 'error' in answer) throw new Error(answer?.error)
+  return answer.pages
 }
 
 /** What stands on a page, line by line in the order of the document. */
