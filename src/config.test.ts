@@ -30,3 +30,22 @@ test('the password of the mail server is in no complaint and in no list of setti
   assert.equal(shown.find(({ name }) => name === 'SEXTON_SMTP_URL')?.value, '(set)')
   assert.doesNotMatch(wrong + JSON.stringify(shown), /canary/)
 })
+
+test('the public address is the start of one, with nothing behind it: Sexton lives at the root of a name', () => {
+  for (const [given, taken] of [
+    ['https://records.example.org', 'https://records.example.org'],
+    ['https://Records.Example.org:443/', 'https://records.example.org'],
+    ['http://192.0.2.1:8080', 'http://192.0.2.1:8080'],
+  ] as const) {
+    assert.equal(readConfig({ SEXTON_BASE_URL: given }).baseUrl, taken)
+  }
+  for (const given of ['https://example.org/records', 'https://example.org/?a', 'https://ada@example.org']) {
+    assert.match(
+      complaint({ SEXTON_BASE_URL: given }),
+      /^SEXTON_BASE_URL must be the start .* https:\/\/example\.org, /,
+    )
+  }
+  for (const given of ['records.example.org', 'ftp://example.org', 'https://']) {
+    assert.match(complaint({ SEXTON_BASE_URL: given }), /^SEXTON_BASE_URL must be an address such as /)
+  }
+})

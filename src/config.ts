@@ -188,10 +188,17 @@ export function describeConfig(config: Config): { name: string; value: string; f
   })
 }
 
+/** Sexton lives at the root of a name: its pages, links and cookies begin there (docs/run/proxy.md). */
 function checkedBaseUrl(value: string): string {
   if (value === '') return ''
-  if (!/^https?:$/.test(readUrl(value)?.protocol ?? '')) {
+  const url = readUrl(value)
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new ConfigError(`SEXTON_BASE_URL must be an address such as https://api.example.org, not "${value}".`)
   }
-  return value.replace(/\/+$/, '')
+  if (url.href !== `${url.origin}/`) {
+    throw new ConfigError(
+      `SEXTON_BASE_URL must be the start of an address, such as ${url.origin}, and nothing behind it, not "${value}": Sexton has a name of its own (docs/run/proxy.md).`,
+    )
+  }
+  return url.origin
 }

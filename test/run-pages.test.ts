@@ -7,6 +7,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { describeConfig, ROOT, readConfig } from '../src/config.ts'
 import { cli } from './support/cli.ts'
+import { blockOf, CADDY } from './support/web-proxies.ts'
 
 const FOLDER = path.join(ROOT, 'docs/run')
 const PAGES = readdirSync(FOLDER).filter(name => name.endsWith('.md'))
@@ -81,10 +82,15 @@ test('the unit is one that systemd takes', {
   assert.doesNotMatch(stderr, /sexton\.service/)
 })
 
-test('the Caddyfile is one that Caddy takes', { skip: !has('caddy', 'version') && 'there is no Caddy here' }, () => {
+test('the Caddyfile is one that Caddy takes', { skip: CADDY.skip }, () => {
   const file = path.join(FOLDER, 'files/Caddyfile')
   const { status, stderr } = spawnSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], {
     encoding: 'utf8',
   })
   assert.equal(status, 0, stderr)
+})
+
+test('the Caddyfile is the one on the page about proxies', () => {
+  const lines = readFileSync(path.join(FOLDER, 'files/Caddyfile'), 'utf8').split('\n')
+  assert.equal(lines.filter(line => !/^\s*#/.test(line)).join('\n'), blockOf('Caddy'))
 })

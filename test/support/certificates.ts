@@ -14,6 +14,8 @@ export interface Certificates {
   expired: Certificate
   early: Certificate
   otherName: Certificate
+  /** For records.example.org, the name on the pages about running Sexton (docs/run). */
+  records: Certificate
   selfSigned: Certificate
   /** By an authority that nobody knows. */
   unknown: Certificate
@@ -70,6 +72,7 @@ async function makeAll(): Promise<Certificates> {
     expired: await leaf({ by, from: daysFromNow(-60), to: daysFromNow(-30) }),
     early: await leaf({ by, from: daysFromNow(30), to: daysFromNow(60) }),
     otherName: await leaf({ by, name: 'elsewhere.example' }),
+    records: await leaf({ by, name: 'records.example.org' }),
     selfSigned: await leaf({}),
     unknown: await leaf({ by: stranger }),
   }
