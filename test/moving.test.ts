@@ -642,6 +642,22 @@ test('while the church is in use, an archive shows one moment', async () => {
   assert.equal((await bring({ file })).rows.contributions, rows)
 })
 
+test('what is added to a church as it comes has ids behind those that came', async () => {
+  const counter = sql`select last_value as latest from pg_sequences where sequencename = 'notices_id_seq'`
+  const latest = Number((await there.database.read.first<{ latest: number | null }>(counter))?.latest ?? 0)
+  const notice = { id: latest + 1, kind: 'test', title: 'Of before', body: '', created_at: '2026-11-01T12:00:00Z' }
+  const empty = { read_at: null, mail_due_at: null, mail_attempts: 0, mailed_at: null, mail_error: null, said: null }
+  const line = JSON.stringify({ ...notice, ...empty })
+  const { id } = await bringForged(forged(files, 'notices.jsonl', () => [line]))
+  const found = await there.database.read.all<{ id: number; title: string }>(
+    sql`select id, title from notices where church_id = ${id} order by id`,
+  )
+  assert.deepEqual(
+    found.map(one => one.title),
+    ['Of before', 'Recurring gifts are on hold'],
+  )
+})
+
 test('ids of other tables are not used up by a church that comes', async () => {
   const counted = (await tablesOfChurch(there.database.read)).filter(({ columns }) => columns.some(one => one.counted))
   for (const { name } of counted) {

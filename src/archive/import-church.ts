@@ -115,8 +115,9 @@ async function bring(
   for (const complete of declared.complete) await complete(tx, church.id)
   await countAnew(tx, church.id, parts.house.resourcesOn(parts.house.optional))
   await checkTotals(tx, church.id, declared, manifest, rows)
-  for (const brought of declared.brought) notes.push(...(await brought(tx, church.id)))
+  // Before anything is added to what came, which has its ids already.
   await goPastIds(parts.database, highest)
+  for (const brought of declared.brought) notes.push(...(await brought(tx, church.id)))
   await raiseAccountVersion(tx)
   return { ...church, rows, users: { made: users.made, known: users.known }, notes }
 }
