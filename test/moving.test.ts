@@ -75,7 +75,7 @@ const REMINDER = 'Please call the caterer'
 /** What the card of a giver may be charged by. */
 const CARD = 'pm_card_of_a_giver'
 
-/** What the demo church has not of itself: a care note, a card that is charged, a key, an endpoint, an owner, a merge, a message on its way. */
+/** What the demo church has not of itself: a notice (with the first id that there is), a care note, a card that is charged, a key, an endpoint, an owner, a merge, a message on its way. */
 async function furnish(): Promise<void> {
   await here.database.write(demo.id, async tx => {
     key = (await makeKey(tx, demo, { name: 'Website', scopes: ['all'] }, HOUSE.scopes)).key.key
@@ -100,6 +100,8 @@ async function furnish(): Promise<void> {
     await tx.run(sql`with pair as (select min(id) as kept, max(id) as gone from people where church_id = ${demo.id})
       update people p set merged_into_id = gone, deleted_at = ${tx.now}::timestamptz from pair
       where church_id = ${demo.id} and p.id = pair.kept`)
+    await tx.run(sql`insert into notices (church_id, kind, title, body, created_at)
+      values (${demo.id}, 'test', 'Of before', '', ${tx.now}::timestamptz)`)
     // A lesson sheet of two parts; of one that is still being sent nothing goes along.
     await tx.run(sql`insert into file_chunks (church_id, sha256, n, bytes)
       select ${demo.id}, decode(repeat('ab', 32), 'hex'), n, decode(repeat('0a5c', ${PART_BYTES / 2}), 'hex')
