@@ -215,6 +215,8 @@ test('before an export for a move it is said what is in use or unsettled in the 
       '1 message to many that is not finished',
     ],
   )
+  await church.set({ status: 'inactive' })
+  assert.ok(!(await said()).some(one => /^1 (sign-in|API key)/.test(one)), 'nobody records in a church that is closed')
 })
 
 /** Records as they have to be the same in both places: recurring gifts that came are on hold, which is told as a change. */
