@@ -26,7 +26,7 @@ export const churchInArchive: InArchive = {
         'what they record from now on is not in the file. "sexton church set SLUG --status inactive" closes the church to them.',
       count: church => sql`select count(*)::int as n from sessions as s join memberships as m on m.user_id = s.user_id
         join churches as c on c.id = m.church_id
-        where m.church_id = ${church} and c.id = ${church} and c.status = 'active' and s.expires_at > now()`,
+        where m.church_id = ${church} and c.id = ${church} and c.status <> 'inactive' and s.expires_at > now()`,
     },
     {
       one: 'API key that is valid',
