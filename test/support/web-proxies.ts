@@ -102,6 +102,9 @@ async function start(
   command: (file: string, folder: string) => readonly [program: string, ...args: string[]],
 ): Promise<WebProxy> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'sexton-proxy-'))
+  // Also where it does not start, or the run is cut off.
+  const remove = (): void => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', remove)
   const { records: certificate } = await certificates()
   const place = { folder, target, certificate, httpsPort: await freePort(), httpPort: await freePort() }
   const file = path.join(folder, 'conf')
@@ -115,17 +118,16 @@ async function start(
     said += text
   })
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
-  // Also when the run is cut off.
   const kill = (): void => void child.kill('SIGTERM')
   process.once('exit', kill)
   await listening(child, place.httpsPort, () => said)
   return {
     ...place,
     async stop() {
-      process.off('exit', kill)
+      process.off('exit', kill).off('exit', remove)
       kill()
       await ended
-      rmSync(folder, { recursive: true, force: true })
+      remove()
     },
   }
 }
