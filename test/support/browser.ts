@@ -48,8 +48,11 @@ const BRING_AXE = `globalThis.bringAxe = () => { ${AXE}; globalThis.axe.configur
 /** Pages whose documents bring axe along: half a megabyte, which would be sent to each anew. */
 const bringing = new WeakSet<Page>()
 
-/** What axe finds wrong with a page, one line each. @param only rules to be looked at; all of them where none is named */
-export async function accessibilityProblems(page: Page, only: readonly string[] = []): Promise<string[]> {
+/** Rules that are looked at: a few alone, or all but a few. */
+export type AxeRules = { only: readonly string[] } | { without: readonly string[] }
+
+/** What axe finds wrong with a page, one line each. @param rules those that are looked at; all of them where nothing is said */
+export async function accessibilityProblems(page: Page, rules: AxeRules = { without: [] }): Promise<string[]> {
   if (!bringing.has(page)) {
     bringing.add(page)
     await page.addInitScript(BRING_AXE)
@@ -57,7 +60,7 @@ export async function accessibilityProblems(page: Page, only: readonly string[] 
     await page.evaluate(BRING_AXE)
   }
   return await page.evaluate(
-    async rules => {
+    async looked => {
       const world = globalThis as unknown as {
         bringAxe(): void
         axe?: { run(options: object): Promise<{ violations: { id: string; help: string; nodes: Examined[] }[] }> }
@@ -65,12 +68,11 @@ export async function accessibilityProblems(page: Page, only: readonly string[] 
       type Examined = { element: { outerHTML: string } }
       if (world.axe === undefined) world.bringAxe()
       // What passes is not told, so it need not be described.
-      const runOnly = rules.length > 0 ? { runOnly: rules } : {}
       const found = await world.axe?.run({
         resultTypes: ['violations'],
         selectors: false,
         elementRef: true,
-        ...runOnly,
+        ...looked,
       })
       if (found === undefined) throw new Error('axe did not come.')
       return found.violations.map(
@@ -78,6 +80,8 @@ export async function accessibilityProblems(page: Page, only: readonly string[] 
           `${id}: ${help}: ${nodes.map(({ element }) => element.outerHTML.slice(0, 120)).join(' | ')}`,
       )
     },
-    [...only],
+    'only' in rules
+      ? { runOnly: [...rules.only] }
+      : { rules: Object.fromEntries(rules.without.map(rule => [rule, { enabled: false }])) },
   )
 }

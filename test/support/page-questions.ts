@@ -1,6 +1,6 @@
 /** What is asked of every page: each is loaded once for a language, and asked all of it there. */
 import type { Page } from 'playwright-core'
-import { accessibilityProblems } from './browser.ts'
+import { type AxeRules, accessibilityProblems } from './browser.ts'
 import { CROWDED } from './console-page.ts'
 import type { OpenedDemo } from './every-page.ts'
 import { foreignTo, SHOWN } from './foreign-texts.ts'
@@ -24,9 +24,9 @@ export async function askPages<Name extends string>(
   return Object.fromEntries(asked.map(({ name, wrong }) => [name, wrong])) as Record<Name, string[]>
 }
 
-/** What axe finds in light or dark. @param rules those that are looked at; all of them where none is named */
+/** What axe finds in light or dark. @param rules those that are looked at; all of them where nothing is said */
 export const passesAxe =
-  (scheme: 'light' | 'dark', rules?: readonly string[]): Question =>
+  (scheme: 'light' | 'dark', rules?: AxeRules): Question =>
   async page => {
     await page.emulateMedia({ colorScheme: scheme })
     const problems = await accessibilityProblems(page, rules)
