@@ -178,6 +178,9 @@ test('a role of one’s own server that owns its tables is enough, and one that 
     assert.deepEqual(await warnings(ownerUrl), [], 'which is no fault')
 
     assert.equal((await cli(serviceUrl, ['church', 'list'])).code, 1, 'it was given no rights yet')
+    const alone = await cli(serviceUrl, ['migrate'])
+    assert.equal(alone.code, 1)
+    assert.match(alone.stderr, new RegExp(`"${service.user}" may not use.*"${owner.user}".*SEXTON_MIGRATION_URL`))
     assert.equal((await cli(serviceUrl, ['migrate'], { SEXTON_MIGRATION_URL: ownerUrl })).code, 0)
     assert.equal((await cli(serviceUrl, ['church', 'list'])).code, 0)
     assert.deepEqual(await warnings(serviceUrl), [], 'a server does not need the address of the owner')

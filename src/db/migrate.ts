@@ -33,8 +33,10 @@ export async function migrate(owner: pg.ClientConfig, role?: string): Promise<st
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await checkServer(client)
-    const missing = missingOf(await compare(await appliedNames(client)))
     const stranger = await strangeOwner(client)
+    // As after a restore without rights: only the owner knows what the database has.
+    if (stranger?.reads === false) throw mayNotRead(stranger)
+    const missing = missingOf(await compare(await appliedNames(client)))
     if (missing.length > 0) {
       if (stranger !== undefined) throw belongsTo(stranger, missing)
       await apply(client)
@@ -124,20 +126,35 @@ function missingOf({ missing, stranger }: Schema): string[] {
   )
 }
 
+/** Who owns the tables, and a role that does not. */
+interface Stranger {
+  role: string
+  owner: string
+  /** Whether the role may read which migrations were applied. */
+  reads: boolean
+}
+
 /** Who owns the tables, where that is neither this role nor one that it belongs to. */
-async function strangeOwner(client: pg.Client): Promise<{ role: string; owner: string } | undefined> {
-  const { rows } = await client.query<{ role: string; owner: string }>(
-    `select current_user as role, pg_get_userbyid(relowner) as owner from pg_class
-      where oid = to_regclass('${TABLE}') and not pg_has_role(relowner, 'usage')`,
+async function strangeOwner(client: pg.Client): Promise<Stranger | undefined> {
+  const { rows } = await client.query<Stranger>(
+    `select current_user as role, pg_get_userbyid(relowner) as owner, has_table_privilege(oid, 'select') as reads
+      from pg_class where oid = to_regclass('${TABLE}') and not pg_has_role(relowner, 'usage')`,
   )
   return rows[0]
 }
 
-const belongsTo = ({ role, owner }: { role: string; owner: string }, missing: readonly string[]): MigrationError =>
+const belongsTo = ({ role, owner }: Stranger, missing: readonly string[]): MigrationError =>
   new MigrationError(
-    `The database lacks ${some(missing)}, and "${role}" may not change its tables: they belong to "${owner}". ` +
-      `Run "sexton migrate" once with SEXTON_MIGRATION_URL set to the database's address for "${owner}".`,
+    `The database lacks ${some(missing)}, and "${role}" may not change its tables: they belong to "${owner}". ${askOwner(owner)}`,
   )
+
+const mayNotRead = ({ role, owner }: Stranger): MigrationError =>
+  new MigrationError(
+    `"${role}" may not use the tables of the database: they belong to "${owner}", who has to grant it that. ${askOwner(owner)}`,
+  )
+
+const askOwner = (owner: string): string =>
+  `Run "sexton migrate" once with SEXTON_MIGRATION_URL set to the database's address for "${owner}".`
 
 async function checkServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: number; encoding: string }>(
