@@ -236,7 +236,7 @@ export class Database {
 
   #tell(tx: Transaction): void {
     try {
-      for (const done of tx.committed) done()
+      for (const done of tx.committed.values()) done()
       for (const { name, value } of tx.announced) this.#announcements.emit(name, value)
     } catch (error) {
       this.#onError(error as Error)

@@ -32,8 +32,8 @@ export interface Tx extends Db {
    * @param meaning what its failure means to who asked for the change; by default the failure itself
    */
   send<Row extends object>(query: Statement, use?: (rows: Row[]) => void, meaning?: (error: unknown) => unknown): void
-  /** Called once the transaction has committed, never when it has not. */
-  afterCommit(done: () => void): void
+  /** Called once the transaction has committed, never when it has not. @param about of several that are about the same, one is called */
+  afterCommit(about: string, done: () => void): void
   /** Tells those who listen in this process (see Database.listen), once the transaction has committed. */
   announce<T>(topic: Topic<T>, value: T): void
 }
@@ -104,7 +104,7 @@ export class Transaction extends Handle implements Tx {
   /** What a statement failed with, last: all later ones only say that the transaction is aborted. */
   #failure: unknown
   #isOver = false
-  readonly committed: (() => void)[] = []
+  readonly committed = new Map<string, () => void>()
   readonly announced: { name: string; value: unknown }[] = []
 
   constructor(lend: Lend) {
@@ -155,8 +155,8 @@ export class Transaction extends Handle implements Tx {
     )
   }
 
-  afterCommit(done: () => void): void {
-    this.committed.push(done)
+  afterCommit(about: string, done: () => void): void {
+    this.committed.set(about, done)
   }
 
   announce<T>({ name }: Topic<T>, value: T): void {

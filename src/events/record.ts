@@ -30,7 +30,7 @@ export const WAITING: Topic<readonly Pick<NewDelivery, 'church_id' | 'endpoint_i
 
 /** Deliveries of one transaction that are handed over with their bodies. */
 const MOST_ANNOUNCED = 256
-const announced = new WeakMap<Tx, number>()
+const announced = new WeakMap<Tx, { deliveries: number; waiting: Set<number> }>()
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TIME_DIGITS = 10
@@ -131,14 +131,14 @@ function insert(tx: Tx, church: EventChurch, name: string, events: Map<string, s
       : insertOne(tx, church, { name, kind, only, to }),
     rows => {
       if (rows.length === 0) return
-      const count = (announced.get(tx) ?? 0) + rows.length
-      announced.set(tx, count)
-      if (count > MOST_ANNOUNCED) {
-        const endpoints = new Set(rows.map(row => row.endpoint_id))
-        tx.announce(
-          WAITING,
-          [...endpoints].map(endpoint_id => ({ church_id: church.id, endpoint_id })),
-        )
+      const before = announced.get(tx) ?? { deliveries: 0, waiting: new Set() }
+      announced.set(tx, before)
+      before.deliveries += rows.length
+      if (before.deliveries > MOST_ANNOUNCED) {
+        const endpoints = [...new Set(rows.map(row => row.endpoint_id))].filter(one => !before.waiting.has(one))
+        for (const one of endpoints) before.waiting.add(one)
+        const waiting = endpoints.map(endpoint_id => ({ church_id: church.id, endpoint_id }))
+        if (waiting.length > 0) tx.announce(WAITING, waiting)
         return
       }
       const deliveries = rows.map(row => {

@@ -52,7 +52,9 @@ export async function tally(tx: Tx, church: number, resource: string, deltas: re
   const rows = join(deltas.map(delta => row(church, resource, delta)))
   tx.send(sql`insert into tally_deltas (church_id, resource, bucket, branch_id, status, removed, n, amount, day)
     values ${rows}`)
-  tx.afterCommit(() => unfolded.set(`${church}/${resource}`, { church, of: resource }))
+  const key = `${church}/${resource}`
+  // A transaction may change as many records as a file has.
+  tx.afterCommit(`tally ${key}`, () => unfolded.set(key, { church, of: resource }))
 }
 
 /** The deltas of many records as few: one for each range of ids, set of marks and day. */
