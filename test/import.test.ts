@@ -250,7 +250,7 @@ test('progress goes on over reading, judging and writing; the heap holds pieces,
     [...new Set(shares)].sort((a, b) => a - b),
   )
   const within = (from: number, to: number): number => shares.filter(share => share > from && share <= to).length
-  // A piece of a thousand rows is written at a time.
+  // Some hundred rows are written at a time.
   assert.ok(within(0, 0.35) > 100 && within(0.35, 0.5) === 1 && within(0.5, 1) >= 5, shares.slice(-9).join(' '))
   assert.ok((shares.at(-1) ?? 0) < 1, 'what is not committed is not done')
 })

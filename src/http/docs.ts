@@ -1,6 +1,7 @@
 /** The reference page at /docs: Swagger UI over /openapi.json, from files of this installation only. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { compressedOnce } from './encodings.ts'
 import type { Pages } from './handler.ts'
 import { type Reply, type Shared, shared } from './message.ts'
 
@@ -45,12 +46,12 @@ const POLICY =
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Read when it is first asked for, and then kept. */
-function asset(name: keyof typeof ASSETS): () => Reply {
+function asset(name: keyof typeof ASSETS): Pages[string] {
   let read: Shared | undefined
-  return () => {
+  return compressedOnce(() => {
     read ??= shared(readFileSync(require.resolve(`@fastify/swagger-ui/static/${name}`)))
     return { status: 200, headers: { 'Content-Type': ASSETS[name], 'Cache-Control': 'max-age=3600' }, ...read }
-  }
+  })
 }
 
 /** The pages, by path. @param document the OpenAPI document as JSON text, made once */
@@ -63,7 +64,7 @@ export function docsPages(document: () => Shared): Pages {
       body,
     })
   return {
-    '/openapi.json': () => ({ status: 200, headers: {}, ...document() }),
+    '/openapi.json': compressedOnce(() => ({ status: 200, headers: {}, ...document() })),
     // Somebody typed it; everything else has one form.
     '/docs/': () => ({ status: 308, headers: { Location: '/docs' }, body: '' }),
     '/docs': text(PAGE, 'text/html', { 'Content-Security-Policy': POLICY, 'Referrer-Policy': 'no-referrer' }),

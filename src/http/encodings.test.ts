@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { compressed, wantedEncoding } from './encodings.ts'
-import type { Reply, Request } from './message.ts'
+import { compressed, compressedOnce, wantedEncoding } from './encodings.ts'
+import { type Reply, type Request, shared } from './message.ts'
 
 const asking = (accept?: string): Request => ({ headers: { 'accept-encoding': accept } }) as unknown as Request
 
@@ -25,4 +25,19 @@ test('an answer is compressed where it is long enough, and says that it depends 
   assert.deepEqual(await compressed(asking(), long), { ...long, headers: { Vary: 'Accept-Encoding' } })
   const short = { ...long, body: '[]' }
   assert.equal((await compressed(asking('br'), short)).body, '[]')
+})
+
+test('what is the same for everybody is compressed once in each way, and sent whole to who takes none', async () => {
+  const text = JSON.stringify(Array.from({ length: 2_000 }, (_, n) => n))
+  const headers = { 'Content-Type': 'text/plain' }
+  const page = compressedOnce(() => ({ status: 200, headers, ...shared(text) }))
+  const [first, second, zipped, whole] = await Promise.all(
+    ['br', 'br', 'gzip', undefined].map(one => page(asking(one))),
+  )
+  assert.equal(first?.file, second?.file)
+  assert.equal(brotliDecompressSync(first?.file ?? '').toString(), text)
+  assert.equal(gunzipSync(zipped?.file ?? '').toString(), text)
+  assert.equal(String(whole?.file), text)
+  assert.deepEqual(first?.headers, { ...headers, Vary: 'Accept-Encoding', 'Content-Encoding': 'br' })
+  assert.deepEqual(whole?.headers, { ...headers, Vary: 'Accept-Encoding' })
 })

@@ -24,6 +24,9 @@ export function wantedEncoding(request: Request): Encoding | undefined {
   return ENCODINGS.find(one => taken.includes(one))
 }
 
+/** The same for what is made once: it is worth more time. */
+const THOROUGH = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+
 /** For answers that hold no secret, and nothing that somebody else could have put there: their length tells of their content. */
 export async function compressed(request: Request, reply: Reply): Promise<Reply> {
   const encoding = wantedEncoding(request)
@@ -31,4 +34,21 @@ export async function compressed(request: Request, reply: Reply): Promise<Reply>
   if (encoding === undefined || reply.body.length < SMALL) return { ...reply, headers }
   const file = await (encoding === 'br' ? brotli(reply.body, QUICK) : gzipped(reply.body))
   return { ...reply, headers: { ...headers, 'Content-Encoding': encoding }, body: '', file }
+}
+
+/**
+ * The same for an answer that is one for everybody, and whose body is a file: compressed when it is first asked for so, and kept.
+ * @param reply makes it; of its file, the first is taken
+ */
+export function compressedOnce(reply: () => Reply): (request: Request) => Promise<Reply> {
+  const kept = new Map<Encoding, Promise<Buffer>>()
+  return async request => {
+    const encoding = wantedEncoding(request)
+    const whole = reply()
+    const headers = { ...whole.headers, Vary: 'Accept-Encoding' }
+    if (encoding === undefined || whole.file === undefined) return { ...whole, headers }
+    const made = kept.get(encoding) ?? (encoding === 'br' ? brotli(whole.file, THOROUGH) : gzipped(whole.file))
+    kept.set(encoding, made)
+    return { ...whole, headers: { ...headers, 'Content-Encoding': encoding }, file: await made }
+  }
 }
