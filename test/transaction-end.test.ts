@@ -38,6 +38,18 @@ test('what a change that failed still sends is not written: it would be a transa
   assert.deepEqual(await lateFamilies(church.id), [])
 })
 
+test('why a change failed is told by what was thrown, and not by what is sent too late', async () => {
+  const { church } = await service.church()
+  const failing = service.database.write(church.id, async tx => {
+    const batch = tx.all(sql`select 1`).then(() => tx.send(sql`select 1`))
+    // The transaction is not rolled back before this is answered.
+    const last = tx.all(sql`select pg_sleep(0.2)::text`)
+    for (const one of [batch, last]) one.catch(() => undefined)
+    throw new Error('Overtaken.')
+  })
+  await assert.rejects(failing, /^Error: Overtaken\.$/)
+})
+
 test('why a change failed is told by the statement that failed, and not by those behind it', async () => {
   const { church } = await service.church()
   const failing = service.database.write(church.id, async tx => {

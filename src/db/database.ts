@@ -224,11 +224,13 @@ export class Database {
       return result
     } catch (error) {
       tx.end()
+      // Before what is still under way finds that the transaction is over: that is no cause.
+      const cause = tx.causeOf(error)
       broken = await client.query(ROLLBACK).then(
         () => undefined,
         (failure: Error) => failure,
       )
-      throw tx.causeOf(error)
+      throw cause
     } finally {
       client.release(broken)
     }
