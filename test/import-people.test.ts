@@ -278,6 +278,41 @@ test('a file that brings a number which another import is about to give is impor
   assert.deepEqual(numbers, ['Ben 2', 'Ada 000004', 'Chi 000005', 'Dan 000006'])
 })
 
+test('a number that others take before many people are written, with zeros in front, is refused, and the others come in', async () => {
+  const rows = Array.from({ length: 400 }, (_, at) => `Person ${at + 1},${at + 1}`)
+  const text = `first_name,member_no\n${rows.join('\n')}\n`
+  for (const number of ['000005', '000399']) {
+    const other = await service.church()
+    const bring = () => people(other, `first_name,member_no\nBen,${number}\n`)
+    const report = await inBetween(other, text, { skipRefused: true }, 2, bring)
+    assert.deepEqual([report.imported, report.refused], [399, 1], number)
+    assert.deepEqual(
+      report.refusals.map(({ line }) => line),
+      [Number(number) + 1],
+    )
+  }
+})
+
+test('a family that goes before its people are written is made anew', async () => {
+  const church = await service.church()
+  const { database } = service
+  await people(church, 'first_name,family\nAda,Obi\n')
+  const rows = Array.from({ length: 400 }, (_, at) => `Person ${at},${at === 390 ? 'Obi' : ''}`)
+  let report: Promise<ImportReport> | undefined
+  await database.connection(async client => {
+    await client.query('begin; lock table people in share mode')
+    report = people(church, `first_name,family\n${rows.join('\n')}\n`)
+    await untilWaiting(database.read, 1, 'insert into people%')
+    await client.query('update people set family_id = null where church_id = $1', [church.church.id])
+    await client.query('delete from families where church_id = $1', [church.church.id])
+    await client.query('commit')
+  })
+  assert.equal((await report)?.imported, 400)
+  const [family, ...others] = (await church.send('GET', '/families')).json.data
+  assert.deepEqual([family.name, others], ['Obi', []])
+  assert.equal((await church.send('GET', `/people?family_id=${family.id}`)).json.meta.total, 1)
+})
+
 test('creations with dedupe go on while an import with dedupe writes, and nobody is doubled', async () => {
   const church = await service.church()
   const { database } = service
@@ -286,7 +321,7 @@ test('creations with dedupe go on while an import with dedupe writes, and nobody
     (await church.send('POST', '/people', { first_name: email, email, dedupe: true })).status
   let report: Promise<ImportReport> | undefined
   await database.connection(async client => {
-    // People are inserted by now, and the record of the import is not: the longest part of a large one is over.
+    // The import is judged by now, and its numbers are reserved: what is left is the writing.
     await client.query('begin; lock table imports in share mode')
     report = people(church, text, { dedupe: true })
     await untilWaiting(database.read, 1, 'insert into%imports')

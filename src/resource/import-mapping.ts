@@ -162,11 +162,15 @@ function mapRows(
   tells: (said: ReadonlyMap<string, string>) => boolean,
 ): MappedRows {
   const places = new Set<string>()
-  const mapped = new PackedList<FileRow>()
+  let mapped = new PackedList<FileRow>()
   let isOpen = false
   for (const { cells, ...row } of rows) {
     const said = sayingsOf(cells)
-    if (tells(said)) isOpen = true
+    if (tells(said) && !isOpen) {
+      isOpen = true
+      // What is made anew need not be there twice.
+      mapped = new PackedList()
+    }
     if (isOpen) continue
     together?.settle(said)
     for (const name of said.keys()) places.add(name)

@@ -35,8 +35,9 @@ export interface NamedFamily extends Pick<NewPerson, 'line'> {
 
 /** Accepted rows, with what is asked of all of them before the first is written: each is unpacked to be written only. */
 export class AcceptedPeople extends Rows<NewPerson> {
-  /** How many are not on record yet, the numbers that they bring, and the families that they join by name. */
+  /** How many are not on record yet, the fields that one of them says, the numbers that they bring, and the families that they join by name. */
   added = 0
+  readonly fields = new Set<string>()
   readonly numbers = new PackedList<string>()
   readonly families = new PackedList<NamedFamily>()
   /** People on record who are changed. */
@@ -51,6 +52,7 @@ export class AcceptedPeople extends Rows<NewPerson> {
         continue
       }
       this.added += 1
+      for (const name of Object.keys(values)) this.fields.add(name)
       if (values.member_no !== undefined) this.numbers.push(values.member_no)
       const key = family === undefined ? '' : fold(family)
       if (family === undefined || named.has(key)) continue

@@ -196,8 +196,11 @@ async function onRecord(db: Db, { id: church }: Church, people: readonly NewPers
   const names = people.map(({ values: { first_name = '', last_name } }) => `${first_name} ${last_name ?? ''}`)
   // Not pulled up into joins, nor looked for in an index, whose cost nobody can foresee: what the rows say is hashed, whatever its
   // number, and all people are gone through once. A plan that was made for an empty table does so, too.
-  const among = sql`(select given from jsonb_array_elements_text(${JSON.stringify(contacts)}::jsonb) as given)`
+  const among = sql`(select contact from contacts)`
   return await db.all<Labelled>(sql`
+    with contacts as materialized (
+      select given as contact from jsonb_array_elements_text(${JSON.stringify(contacts)}::jsonb) as given
+    )
     select ${COMPARED_COLUMNS}, ${LABEL} from people
     where church_id = ${church} and not removed and (
       (folded(first_name || ' ' || coalesce(last_name, '')) in (

@@ -32,6 +32,9 @@ import { insertPeople } from './insert-people.ts'
 
 const BATCH = 1_000
 
+/** What others violate who take a number, or let go of a family, while people are written. */
+const OVERTAKEN = ['people_member_no', 'people_church_id_family_id_fkey']
+
 const ALIASES = {
   name: 'first_name',
   firstname: 'first_name',
@@ -105,7 +108,7 @@ export const importPeople = importerInPieces<NewPerson, string[], number, Accept
       }
       await checkPlanLimit(tx, church, 0)
     },
-    overtaken: error => error instanceof Overtaken || violated(error) === 'people_member_no',
+    overtaken: error => error instanceof Overtaken || OVERTAKEN.includes(violated(error) ?? ''),
     lost: msg('Others add the same people or numbers at this moment. Nothing was imported; try again.'),
   },
 })

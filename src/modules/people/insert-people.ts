@@ -14,8 +14,8 @@ import { familiesByName } from './import-look-ups.ts'
 import { stillFree } from './import-numbers.ts'
 
 /**
- * People of one statement. Of more, a socket takes a part at a time, and PostgreSQL waits for the rest while this process makes
- * the next ready: what people are written with, and what is told of them, has some hundred kilobytes.
+ * People of one statement, which are a hundred kilobytes or two with what is told of them. If a statement is longer, the socket
+ * takes only a part of it at a time, and PostgreSQL waits for the rest while this process makes the next one ready.
  */
 const BATCH = 150
 /** Batches that are sent before the first of them is awaited. */
@@ -43,13 +43,15 @@ export async function insertPeople(
   const families = await familiesOf(tx, church, rows)
   const joined = new Set(families.ids.values())
   const free = numbers.values()
+  // Of the whole file: batches that differ in what they say would be statements that differ.
+  const given = new Set([...rows.fields, 'member_no', 'family_id'])
+  const defaults = defaultsOf(church, given)
+  const columns = [...new Set([...given, ...Object.keys(defaults)])].sort()
   const sent: Promise<void>[] = []
   let inserted = 0
   for (const people of batchesOf(rows)) {
-    const given = new Set(people.flatMap(({ values }) => Object.keys(values))).add('member_no')
-    if (people.some(({ family }) => family !== undefined)) given.add('family_id')
-    const defaults = defaultsOf(church, given)
-    const columns = [...new Set([...given, ...Object.keys(defaults)])]
+    // While the database inserts one batch, the next ones wait there already.
+    if (sent.length === UNDER_WAY) await sent.shift()
     const records = people.map(({ values, family }): NewRow => {
       const member_no = values.member_no ?? free.next().value
       if (member_no === undefined) throw new Overtaken()
@@ -60,10 +62,9 @@ export async function insertPeople(
     const batch = insertBatch(tx, church, columns, records).then(ids =>
       keep(people.flatMap((person, at) => [...families.madeAt(person), written(person, ids[at] ?? 0)])),
     )
-    // While the database inserts one batch, the next wait there already; an error is met where it is awaited.
+    // An error is met where it is awaited.
     batch.catch(() => undefined)
     sent.push(batch)
-    if (sent.length > UNDER_WAY) await sent.shift()
     inserted += people.length
   }
   for (const batch of sent) await batch
