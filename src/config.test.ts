@@ -39,12 +39,15 @@ test('the public address is the start of one, with nothing behind it: Sexton liv
   ] as const) {
     assert.equal(readConfig({ SEXTON_BASE_URL: given }).baseUrl, taken)
   }
-  for (const given of ['https://example.org/records', 'https://example.org/?a', 'https://ada@example.org']) {
+  for (const given of ['https://example.org/records', 'https://example.org/?a']) {
     assert.match(
       complaint({ SEXTON_BASE_URL: given }),
       /^SEXTON_BASE_URL must be the start .* https:\/\/example\.org, /,
     )
   }
+  const named = complaint({ SEXTON_BASE_URL: 'https://ada:canary@example.org' })
+  assert.match(named, /^SEXTON_BASE_URL must hold no name of a user .* https:\/\/example\.org\.$/)
+  assert.doesNotMatch(named, /canary/)
   for (const given of ['records.example.org', 'ftp://example.org', 'https://']) {
     assert.match(complaint({ SEXTON_BASE_URL: given }), /^SEXTON_BASE_URL must be an address such as /)
   }

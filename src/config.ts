@@ -195,6 +195,9 @@ function checkedBaseUrl(value: string): string {
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new ConfigError(`SEXTON_BASE_URL must be an address such as https://api.example.org, not "${value}".`)
   }
+  if (url.username !== '' || url.password !== '') {
+    throw new ConfigError(`SEXTON_BASE_URL must hold no name of a user and no password, such as ${url.origin}.`)
+  }
   if (url.href !== `${url.origin}/`) {
     throw new ConfigError(
       `SEXTON_BASE_URL must be the start of an address, such as ${url.origin}, and nothing behind it, not "${value}": Sexton has a name of its own (docs/run/proxy.md).`,
