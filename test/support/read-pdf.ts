@@ -32,12 +32,14 @@ export function readPdf(data: Uint8Array): Promise<PdfPage[]> {
 }
 
 async function asked(data: Uint8Array): Promise<PdfPage[]> {
-  thread ??= new Worker(compiled('test/support/pdf-thread.ts'))
+  thread ??= new Worker(compiled('test/support/pdf-thread.ts')).once('error', () => {
+    thread = undefined
+  })
   // Whoever waits for an answer keeps the process; a thread that has nothing to do does not.
   thread.ref()
   thread.postMessage(data)
   const [answer]: PdfAnswer[] = await once(thread, 'message')
-  thread.unref()
+  thread?.unref()
   if (answer === undefined || 'error' in answer) throw new Error(answer?.error)
   return answer.pages
 }
