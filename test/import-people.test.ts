@@ -1,6 +1,7 @@
 /** People from a file: the numbers that they bring, and who of them is on record already (decisions, Imports). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { Handle } from '../src/db/handle.ts'
 import { sql } from '../src/db/sql.ts'
 import { removePerson } from '../src/modules/people/remove.ts'
 import type { ImportOptions } from '../src/resource/import-report.ts'
@@ -270,4 +271,28 @@ test('a family that rows far from each other name is made once, and is kept as a
     { name: 'Bello', who: ['Person 2300'] },
     { name: 'Obi of Ikeja', who: ['Person 3', 'Person 1400', 'Person 2400'] },
   ])
+})
+
+test('people of one file are inserted by one statement, whatever few of them say', async () => {
+  const church = await service.church()
+  const fields = ['occupation', 'title', 'middle_name', 'address', 'city', 'state']
+  const rows = Array.from({ length: 600 }, (_, at) =>
+    [`Person ${at}`, ...fields.map((_, place) => (at === 100 * place ? 'Said' : ''))].join(','),
+  )
+  const texts = new Set<string>()
+  const sends = Handle.prototype.text
+  Handle.prototype.text = function (query) {
+    if (query.text.includes('insert into people as t')) texts.add(query.text)
+    return sends.call(this, query)
+  }
+  try {
+    const report = await people(church, `first_name,${fields.join(',')}\n${rows.join('\n')}\n`)
+    assert.deepEqual([report.imported, report.refused], [600, 0])
+  } finally {
+    Handle.prototype.text = sends
+  }
+  assert.equal(texts.size, 1)
+  const said = await service.database.read.first<{ n: number }>(sql`select count(occupation)::int + count(title)::int
+    + count(middle_name)::int + count(address)::int as n from people where church_id = ${church.church.id}`)
+  assert.equal(said?.n, 4)
 })
