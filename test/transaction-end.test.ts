@@ -63,3 +63,13 @@ test('why a change failed is told by the statement that failed, and not by those
   })
   await assert.rejects(failing, error => violated(error) === 'people_member_no')
 })
+
+test('what the failure of a statement means is told, whichever statement behind it is waited for', async () => {
+  const { church } = await service.church()
+  const meant = new Error('There is nothing to divide.')
+  const failing = service.database.write(church.id, tx => {
+    tx.send(sql`select 1 / ${0}::int`, undefined, () => meant)
+    return tx.text(sql`select 1`)
+  })
+  await assert.rejects(failing, error => error === meant)
+})

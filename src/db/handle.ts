@@ -145,14 +145,15 @@ export class Transaction extends Handle implements Tx {
   }
 
   send<Row extends object>(query: Statement, use?: (rows: Row[]) => void, meaning = (error: unknown) => error): void {
-    const result = this.result(query).then(({ rows }) => use?.(rows as Row[]))
+    const failed = (error: unknown): void => {
+      if (!isAborted(error)) this.#fault ??= meaning(error)
+    }
+    const answer = this.result(query)
+    // At once, before whoever waits for a statement behind it learns that the transaction is aborted.
+    answer.catch(failed)
+    const result = answer.then(({ rows }) => use?.(rows as Row[]))
     this.sent.add(result)
-    result.then(
-      () => this.sent.delete(result),
-      error => {
-        if (!isAborted(error)) this.#fault ??= meaning(error)
-      },
-    )
+    result.then(() => this.sent.delete(result), failed)
   }
 
   afterCommit(about: string, done: () => void): void {
