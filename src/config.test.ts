@@ -46,8 +46,9 @@ test('the public address is the start of one, with nothing behind it: Sexton liv
     )
   }
   const named = complaint({ SEXTON_BASE_URL: 'https://ada:canary@example.org' })
-  assert.match(named, /^SEXTON_BASE_URL must hold no name of a user .* https:\/\/example\.org\.$/)
-  assert.doesNotMatch(named, /canary/)
+  assert.match(named, /^SEXTON_BASE_URL must be an address without a user name .* https:\/\/example\.org\.$/)
+  for (const given of ['postgres://ada:canary@db/x', 'ada:canary@example.org', 'https://ada:can#ary@example.org'])
+    assert.doesNotMatch(named + complaint({ SEXTON_BASE_URL: given }), /canary|can#ary/)
   for (const given of ['records.example.org', 'ftp://example.org', 'https://']) {
     assert.match(complaint({ SEXTON_BASE_URL: given }), /^SEXTON_BASE_URL must be an address such as /)
   }

@@ -193,10 +193,12 @@ function checkedBaseUrl(value: string): string {
   if (value === '') return ''
   const url = readUrl(value)
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new ConfigError(`SEXTON_BASE_URL must be an address such as https://api.example.org, not "${value}".`)
+    // What has somebody's name in it may have a password.
+    const given = value.includes('@') ? 'what it is' : `"${value}"`
+    throw new ConfigError(`SEXTON_BASE_URL must be an address such as https://api.example.org, not ${given}.`)
   }
   if (url.username !== '' || url.password !== '') {
-    throw new ConfigError(`SEXTON_BASE_URL must hold no name of a user and no password, such as ${url.origin}.`)
+    throw new ConfigError(`SEXTON_BASE_URL must be an address without a user name and a password: ${url.origin}.`)
   }
   if (url.href !== `${url.origin}/`) {
     throw new ConfigError(
