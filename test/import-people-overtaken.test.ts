@@ -85,24 +85,36 @@ test('a number that others take before many people are written, with zeros in fr
   }
 })
 
-test('a family that goes before its people are written is made anew', async () => {
-  const church = await service.church()
+/** Takes families away while an import waits to write its first people. */
+async function withoutFamilies(church: TestChurch, text: string, options: ImportOptions = {}): Promise<ImportReport> {
   const { database } = service
-  await people(church, 'first_name,family\nAda,Obi\n')
-  const rows = Array.from({ length: 400 }, (_, at) => `Person ${at},${at === 390 ? 'Obi' : ''}`)
-  let report: Promise<ImportReport> | undefined
-  await database.connection(async client => {
+  return await database.connection(async client => {
     await client.query('begin; lock table people in share mode')
-    report = people(church, `first_name,family\n${rows.join('\n')}\n`)
+    const report = people(church, text, options)
     await untilWaiting(database.read, 1, 'insert into people%')
     await client.query('update people set family_id = null where church_id = $1', [church.church.id])
     await client.query('delete from families where church_id = $1', [church.church.id])
     await client.query('commit')
+    return await report
   })
-  assert.equal((await report)?.imported, 400)
+}
+
+test('a family that goes before its people are written is made anew, and one that a row names by its id is missed', async () => {
+  const church = await service.church()
+  await people(church, 'first_name,family\nAda,Obi\n')
+  const named = Array.from({ length: 400 }, (_, at) => `Person ${at},${at === 390 ? 'Obi' : ''}`)
+  const made = await withoutFamilies(church, `first_name,family\n${named.join('\n')}\n`)
+  assert.equal(made.imported, 400)
   const [family, ...others] = (await church.send('GET', '/families')).json.data
   assert.deepEqual([family.name, others], ['Obi', []])
   assert.equal((await church.send('GET', `/people?family_id=${family.id}`)).json.meta.total, 1)
+
+  const numbered = `first_name,family_id\nBen,${family.id}\nChi,\n`
+  const missed = await withoutFamilies(church, numbered, { skipRefused: true })
+  assert.deepEqual(
+    [missed.imported, missed.refusals],
+    [1, [{ line: 2, errors: { family_id: 'names no family of this church' } }]],
+  )
 })
 
 test('creations with dedupe go on while an import with dedupe writes, and nobody is doubled', async () => {

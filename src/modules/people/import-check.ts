@@ -10,6 +10,7 @@ import { msg } from '../../texts/language.ts'
 import { judgeChanges, type Match } from './import-changes.ts'
 import { AcceptedPeople, addedIn, type Judged, type NewPerson, Overtaken } from './import-judged.ts'
 import { changedPeople, type KnownPeople, Looking } from './import-known.ts'
+import { familiesOnRecord, NO_FAMILY } from './import-look-ups.ts'
 import { LookedAt, type Taken } from './import-looked-at.ts'
 import { bareOf, numberProblem, type Sharing, sharingOf } from './import-number-problems.ts'
 import { holdersOf, type NumberHolder } from './import-numbers.ts'
@@ -78,10 +79,20 @@ async function lookThrough(
 async function judgePiece(db: Db, church: Church, people: readonly NewPerson[], beside: Beside): Promise<Judged> {
   const { known, sharing, lines, options, looked } = beside
   const holders = await holdersOf(db, church, numbersOf(people))
+  const families = await familiesOnRecord(
+    db,
+    church,
+    people.flatMap(({ values }) => values.family_id ?? []),
+  )
   const judged: Judged = { accepted: [], refusals: [], left: [], changes: [] }
   const matches: Match[] = []
   for (const person of people) {
     const { line, values } = person
+    // One that was there when the file was read may be gone by the time of another attempt.
+    if (typeof values.family_id === 'number' && !families.has(values.family_id)) {
+      judged.refusals.push({ line, errors: { family_id: NO_FAMILY } })
+      continue
+    }
     const [holder] = values.member_no === undefined ? [] : (holders.get(bareOf(person)) ?? [])
     const found = known && takenFor(person, holder, known, options)
     const left = looked.leaves(line) ? leftByHand(person, found) : found && looked.settle(found)

@@ -12,6 +12,8 @@ import type { PersonInput } from './fields.ts'
 export const contactsOf = ({ email, phone, phone2, whatsapp }: PersonInput): string[] =>
   [email?.toLowerCase(), phone, phone2, whatsapp].filter(one => typeof one === 'string')
 
+export const NO_FAMILY = because('names no family of this church')
+
 /** Those of the ids that are families of the church. */
 export async function familiesOnRecord(db: Db, { id: church }: Church, ids: number[]): Promise<Set<number>> {
   const found = await db.all<{ id: number }>(
@@ -40,7 +42,7 @@ export const familyInFiles: NamedInFiles = {
     const ids = await familyIds(db, church, rows.flatMap(({ texts }) => texts.get('family') ?? []).map(fold))
     return ({ texts }, problems) => {
       const id = ids.get(fold(texts.get('family') ?? ''))
-      if (id === undefined) problems.add('family', because('names no family of this church'))
+      if (id === undefined) problems.add('family', NO_FAMILY)
       return id === undefined ? undefined : { id, branch_id: null }
     }
   },

@@ -25,7 +25,7 @@ import { personFields } from './fields.ts'
 import { changePeople, lockPeople } from './import-changes.ts'
 import { judge, noneCame } from './import-check.ts'
 import { type AcceptedPeople, changedIn, type Judged, type NewPerson, Overtaken } from './import-judged.ts'
-import { familiesOnRecord } from './import-look-ups.ts'
+import { familiesOnRecord, NO_FAMILY } from './import-look-ups.ts'
 import { personMeanings } from './import-meanings.ts'
 import { reserveNumbers } from './import-numbers.ts'
 import { insertPeople } from './insert-people.ts'
@@ -164,8 +164,7 @@ async function readPeople(
 
 function checkFamily({ input, more, problems }: Row, families: ReadonlySet<number>): void {
   const { family_id } = input
-  if (typeof family_id === 'number' && !families.has(family_id))
-    problems.add('family_id', because('names no family of this church'))
+  if (typeof family_id === 'number' && !families.has(family_id)) problems.add('family_id', NO_FAMILY)
   if (typeof family_id === 'number' && more.has('family'))
     problems.add('family', because('says the same as family_id: keep one of the two columns'))
   if ((more.get('family')?.length ?? 0) > 190) problems.add('family', because('must be at most 190 characters'))
