@@ -11,6 +11,8 @@ const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)]
 
 /** How hard it is tried for what is made anew for each answer: twice as small as nothing, in a few milliseconds. */
 const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+/** And for what is made once. */
+const THOROUGH = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 /** Bytes below which it is not worth a header. */
 const SMALL = 4_096
 
@@ -23,9 +25,6 @@ export function wantedEncoding(request: Request): Encoding | undefined {
     .map(one => one.split(';', 1)[0]?.trim())
   return ENCODINGS.find(one => taken.includes(one))
 }
-
-/** The same for what is made once: it is worth more time. */
-const THOROUGH = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /** For answers that hold no secret, and nothing that somebody else could have put there: their length tells of their content. */
 export async function compressed(request: Request, reply: Reply): Promise<Reply> {
@@ -49,6 +48,8 @@ export function compressedOnce(reply: () => Reply): (request: Request) => Promis
     if (encoding === undefined || whole.file === undefined) return { ...whole, headers }
     const made = kept.get(encoding) ?? (encoding === 'br' ? brotli(whole.file, THOROUGH) : gzipped(whole.file))
     kept.set(encoding, made)
+    // What failed is tried again with the next request.
+    made.catch(() => kept.delete(encoding))
     return { ...whole, headers: { ...headers, 'Content-Encoding': encoding }, file: await made }
   }
 }
