@@ -197,7 +197,8 @@ function expected(gifts: readonly Kept[]): Record<string, bigint> {
     }
     const name = `${isDeductible ? 'deductible' : 'other'} ${currency}`
     sums[name] = (sums[name] ?? 0n) + amount
-    sums.base = (sums.base ?? 0n) + base
+    // A cent may be worth less than half a kobo: then it adds nothing, and a sum that is nothing is not said.
+    if (base !== 0n) sums.base = (sums.base ?? 0n) + base
   }
   return sums
 }
@@ -216,6 +217,12 @@ function said(all: readonly Figures[]): Record<string, bigint> {
   }
   return sums
 }
+
+/** A gift that is worth nothing in the currency of the church. */
+const WORTH_NOTHING: Step[] = [
+  { kind: 'rate', to: 1_000 },
+  { kind: 'gift', who: 0, amount: 1, currency: 'USD', fund: false, goods: false, inYear: true },
+]
 
 test('gifts, voids, refunds, rates, merges, families, people forgotten: the valid statements come to what was reckoned by hand, each gift on one', async () => {
   await fc.assert(
@@ -251,6 +258,6 @@ test('gifts, voids, refunds, rates, merges, families, people forgotten: the vali
         numbers.map((_, n) => n + 1),
       )
     }),
-    { numRuns: Number(process.env.SEXTON_TEST_RUNS ?? 16) },
+    { numRuns: Number(process.env.SEXTON_TEST_RUNS ?? 16), examples: [[WORTH_NOTHING]] },
   )
 })
