@@ -36,17 +36,21 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TIME_DIGITS = 10
 const RANDOM_DIGITS = 16
 
+/** A clock that goes back by more was wrong before, and not ahead of another for a moment. */
+const SET_BACK_MS = 60_000
+
 let lastTime = 0
 /** Of five bits each. */
 let lastDigits = new Uint8Array(RANDOM_DIGITS)
 
 /**
  * `evt_` and a ULID: 48 bits of time, then 80 random bits. Ids made by one process sort in the order in which they
- * were made: within one millisecond the random part counts up. (Why not a package: CONTRIBUTING.md.)
+ * were made: within one millisecond the random part counts up, and so it does while the clock is a little behind. After a clock
+ * was set right they begin anew: their time says how long events are kept. (Why not a package: CONTRIBUTING.md.)
  * @param now milliseconds since 1970
  */
 export function eventId(now: number): string {
-  if (now > lastTime) {
+  if (now > lastTime || now < lastTime - SET_BACK_MS) {
     lastTime = now
     lastDigits = new Uint8Array(randomBytes(RANDOM_DIGITS)).map(byte => byte & 31)
     // So that there is room to count up.
