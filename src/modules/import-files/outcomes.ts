@@ -1,6 +1,7 @@
 /** What becomes of each row of a file: what a check found of it, and what the import did with it. */
 import type { Tx } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { batches } from '../../lib/batches.ts'
 import type { ImportFile } from '../../resource/import-file.ts'
 import type { ImportReport, LeftOut, Refusal, RowChange } from '../../resource/import-report.ts'
 import type { SaidValue } from '../../texts/said.ts'
@@ -96,7 +97,7 @@ const BATCH = 1_000
 
 /** Keeps the rows of a check. */
 export async function keepRows(tx: Tx, church: number, id: number, rows: Iterable<CheckedRow>): Promise<void> {
-  for (const some of batchesOf(rows)) {
+  for (const some of batches(rows, BATCH)) {
     await tx.run(sql`insert into import_file_rows (church_id, file_id, line, bucket, shown)
       select ${church}, ${id}, line, bucket, shown
       from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as row (line int, bucket text, shown jsonb)`)
@@ -105,7 +106,7 @@ export async function keepRows(tx: Tx, church: number, id: number, rows: Iterabl
 
 /** Keeps what an import did with the rows of a file, where it is not what the check found: others work between the two. */
 export async function keepOutcomes(tx: Tx, church: number, id: number, rows: Iterable<CheckedRow>): Promise<void> {
-  for (const some of batchesOf(rows)) {
+  for (const some of batches(rows, BATCH)) {
     // What a row says is kept already, and most of what is to be said of it.
     const found = some.map(({ line, bucket, shown: { said: _said, ...why } }) => ({ line, bucket, why }))
     await tx.run(sql`update import_file_rows as kept set bucket = found.bucket,
@@ -114,15 +115,4 @@ export async function keepOutcomes(tx: Tx, church: number, id: number, rows: Ite
       where kept.church_id = ${church} and kept.file_id = ${id} and kept.line = found.line
         and (kept.bucket <> found.bucket or kept.shown - 'said' <> found.why)`)
   }
-}
-
-function* batchesOf(rows: Iterable<CheckedRow>): Generator<CheckedRow[]> {
-  let some: CheckedRow[] = []
-  for (const row of rows) {
-    some.push(row)
-    if (some.length < BATCH) continue
-    yield some
-    some = []
-  }
-  if (some.length > 0) yield some
 }
