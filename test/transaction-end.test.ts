@@ -73,3 +73,15 @@ test('what the failure of a statement means is told, whichever statement behind 
   })
   await assert.rejects(failing, error => error === meant)
 })
+
+test('nor is it taken for a statement that is not known, since those behind the one that failed were not read', async () => {
+  const { church } = await service.church()
+  const fresh = () => sql`select ${1}::int as never_sent_before`
+  const failing = service.database.write(church.id, async tx => {
+    const divided = tx.all(sql`select 1 / ${0}::int`)
+    const [unread, unknown] = [tx.all(fresh()), tx.all(fresh())]
+    for (const one of [divided, unread]) one.catch(() => undefined)
+    await unknown
+  })
+  await assert.rejects(failing, { code: '22012' })
+})

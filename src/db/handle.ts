@@ -93,6 +93,8 @@ function prepared(query: Statement): pg.QueryConfig {
 
 /** PostgreSQL: current transaction is aborted, commands ignored until end of transaction block. */
 const isAborted = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '25P02'
+/** And what it says of a statement that is sent again behind one whose text it did not read for that reason. */
+const isUnread = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '26000'
 
 /** One transaction on one connection; who made it begins and ends it. */
 export class Transaction extends Handle implements Tx {
@@ -113,7 +115,7 @@ export class Transaction extends Handle implements Tx {
       if (this.#isOver) throw new Error('The transaction is over: a statement of it came too late.')
       const answer = lend(work)
       answer.catch(error => {
-        if (!isAborted(error)) this.#failure = error
+        if (!this.#follows(error)) this.#failure = error
       })
       return await answer
     })
@@ -126,7 +128,12 @@ export class Transaction extends Handle implements Tx {
 
   /** Why the change failed, of what it failed with: of statements behind the one that failed, nothing can be learnt. */
   causeOf(error: unknown): unknown {
-    return this.#fault ?? (isAborted(error) ? (this.#failure ?? error) : error)
+    return this.#fault ?? (this.#follows(error) ? (this.#failure ?? error) : error)
+  }
+
+  /** Whether a statement failed because one before it had: of why, it tells nothing. */
+  #follows(error: unknown): boolean {
+    return isAborted(error) || (isUnread(error) && this.#failure !== undefined)
   }
 
   /** @throws Error for what is sent ahead of the change (see `Database.write`) */
@@ -146,7 +153,7 @@ export class Transaction extends Handle implements Tx {
 
   send<Row extends object>(query: Statement, use?: (rows: Row[]) => void, meaning = (error: unknown) => error): void {
     const failed = (error: unknown): void => {
-      if (!isAborted(error)) this.#fault ??= meaning(error)
+      if (!this.#follows(error)) this.#fault ??= meaning(error)
     }
     const answer = this.result(query)
     // At once, before whoever waits for a statement behind it learns that the transaction is aborted.
