@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { type Config, ROOT } from './config.ts'
 import { type Console, makeConsole } from './console/console.ts'
-import { consolePages } from './console/pages.ts'
+import { consolePages, type PageFiles, readPages } from './console/pages.ts'
 import type { ConsoleParts } from './console/parts.ts'
 import type { Database } from './db/database.ts'
 import { boundsOf } from './http/bounds.ts'
@@ -90,7 +90,7 @@ export function waysIn(parts: WaysInParts): WaysIn {
     api,
     publicRoutes: routes,
     console: console.answer,
-    consolePages: consolePages(CONSOLE_FILES, offered, config.language),
+    consolePages: consolePages(builtPages(), offered, config.language),
     pages: apart ? docs : { ...inner, ...docs },
     visits,
   }
@@ -114,6 +114,14 @@ function consoleOf(parts: WaysInParts, work: Pick<ConsoleParts, 'limits' | keyof
     background,
     tellAccount: accountMail(config, database, background),
   })
+}
+
+let built: PageFiles | undefined
+
+/** Read once, and kept: a thousand files, which do not change while a process runs. */
+function builtPages(): PageFiles {
+  built ??= readPages(CONSOLE_FILES)
+  return built
 }
 
 /** The OpenAPI document as text, made once: the public address is known when the server listens. */

@@ -40,14 +40,16 @@ const HEAD_END = '</head>'
 /** Answers what a browser asks for; undefined for what is no page of the console. */
 type ConsolePages = (request: Request) => Reply | undefined
 
+/** What was built, by address. */
+export type PageFiles = ReadonlyMap<string, Buffer>
+
 /**
- * Reads the pages.
- * @param folder what was built; where there is nothing, there are no pages
+ * Answers with the pages.
+ * @param files what was built (`readPages`); where there is nothing, there are no pages
  * @param languages that there are (BCP 47): who looks at a page has chosen one, or their browser asks for it
  * @param usual where it asks for none of them
  */
-export function consolePages(folder: string, languages: readonly string[], usual: string): ConsolePages {
-  const files = readFiles(folder)
+export function consolePages(files: PageFiles, languages: readonly string[], usual: string): ConsolePages {
   const page = files.get('/index.html')?.toString('utf8')
   if (page === undefined) return () => undefined
   return request => {
@@ -59,7 +61,8 @@ export function consolePages(folder: string, languages: readonly string[], usual
   }
 }
 
-function readFiles(folder: string): Map<string, Buffer> {
+/** Reads all that was built into a folder; nothing where there is none. */
+export function readPages(folder: string): PageFiles {
   if (!existsSync(folder)) return new Map()
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isSent)
   return new Map(names.map(name => [`/${name.replaceAll('\\', '/')}`, readFileSync(path.join(folder, name))]))
@@ -76,7 +79,7 @@ function isSent(name: string): boolean {
 /** Browsers say that they want HTML when somebody goes to an address; programs do not. */
 const wantsPage = (request: Request): boolean => header(request, 'accept')?.includes('text/html') ?? false
 
-function asset(request: Request, file: Buffer, files: ReadonlyMap<string, Buffer>): Reply | undefined {
+function asset(request: Request, file: Buffer, files: PageFiles): Reply | undefined {
   const name = request.sentPath
   const type = TYPES[path.extname(name)]
   // Compressed files are no addresses of their own.
@@ -105,7 +108,7 @@ function theManifest(language: string): Reply {
 }
 
 /** The texts of the first pages in a language: a file that is named after it. English has none. */
-const textsOf = (language: string, files: ReadonlyMap<string, Buffer>): string | undefined =>
+const textsOf = (language: string, files: PageFiles): string | undefined =>
   [...files.keys()].find(name => name.startsWith(`${ASSETS}${language}-`) && name.endsWith('.js'))
 
 /** What the page says of itself: its language, its direction, and whether it is light or dark, where somebody chose. */
@@ -115,7 +118,7 @@ function attributesOf(request: Request, language: string): string {
   return `lang="${language}" dir="${directionOf(language)}"${appearance}`
 }
 
-function thePage(page: string, request: Request, language: string, files: ReadonlyMap<string, Buffer>): Reply {
+function thePage(page: string, request: Request, language: string, files: PageFiles): Reply {
   const nonce = randomBytes(16).toString('base64')
   const policy = [
     "default-src 'none'",
