@@ -4,13 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, test } from 'node:test'
 import { guideBehind } from '../bin/guide.ts'
-import { allTexts } from '../bin/texts.ts'
 import { ROOT } from '../src/config.ts'
 import { chapterFiles, guideLanguages } from '../src/http/guide.ts'
 import { changedSince, fingerprintsOf, idsOf, markedAsMadeOf, sectionsOf } from '../src/http/guide-text.ts'
 import { languageNamed } from '../src/texts/catalogues.ts'
 import { withoutMeaning } from '../src/texts/language.ts'
 import { languages } from '../src/texts/names.ts'
+import { keptTexts } from './support/kept-texts.ts'
 
 const FOLDER = path.join(ROOT, 'docs/guide')
 const TRANSLATED = languages().filter(name => name !== 'en' && !name.includes('-x-'))
@@ -28,7 +28,7 @@ const linesIn = (text: string, start: string): number => text.split('\n').filter
 /** What stands on the screen is bold. */
 const namesIn = (text: string): string[] => found(text, /\*\*([^*]+)\*\*/g)
 
-const texts = allTexts()
+const texts = keptTexts()
 /** The texts that are shown as these English words: some words have several meanings. */
 const meanings = (words: string): string[] => texts.filter(text => withoutMeaning(text) === words)
 

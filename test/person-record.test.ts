@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
-import { allTexts } from '../bin/texts.ts'
 import { sql } from '../src/db/sql.ts'
 import { HOUSE } from '../src/house.ts'
 import { setRate } from '../src/modules/contributions/exchange-rates.ts'
@@ -19,6 +18,7 @@ import { cli } from './support/cli.ts'
 import { member } from './support/console.ts'
 import { plantGift } from './support/giving.ts'
 import { BY, csv, importInto } from './support/import.ts'
+import { keptTexts } from './support/kept-texts.ts'
 import type { TestService } from './support/service.ts'
 import { sharedService } from './support/shared-service.ts'
 
@@ -188,7 +188,7 @@ test('the record has details, changes, tags, gifts and prayer requests of the pe
 })
 
 test('what is told has a label and a heading that languages know, in every column of every table', async () => {
-  const texts = new Set(allTexts())
+  const texts = new Set(keptTexts())
   const columns = await service.database.read.all<{ table: string; name: string }>(sql`
     select table_name::text as table, column_name::text as name from information_schema.columns
     where table_schema = 'public'`)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { placeholdersOf } from '../../bin/source-texts.ts'
-import { refusalTexts } from '../../bin/texts.ts'
+import { keptRefusals } from '../../test/support/kept-texts.ts'
 import { codedAmount } from '../lib/money.ts'
 import { ruleProblem } from '../lib/recurrence.ts'
 import { because } from './because.ts'
@@ -12,7 +12,7 @@ import type { Values } from './language.ts'
 import { languages } from './names.ts'
 import { refusalsIn } from './refused.ts'
 
-const ALL = refusalTexts()
+const ALL = keptRefusals()
 const french = refusalsIn(languageNamed('fr'), ALL)
 
 test('a refusal is said in the language of the page, with its values', () => {

@@ -1,7 +1,7 @@
 /** Schedules and the meetings that they make: by the clock on the wall, once each, whoever makes them (decisions, Meetings). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { refusalTexts } from '../../../bin/texts.ts'
+import { keptRefusals } from '../../../test/support/kept-texts.ts'
 import { quiet } from '../../../test/support/quiet.ts'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { untilWaiting } from '../../../test/support/waiting.ts'
@@ -313,7 +313,7 @@ test('why no day of a rule can be computed is said in the language of the page',
   const refused = await church.send('POST', '/schedules', { ...WEEKLY, starts_on: '1960-01-01', rrule })
   const why = refused.json.errors?.rrule ?? ''
   assert.equal(why, 'is met too seldom, or began too long ago, to be computed')
-  const all = refusalTexts()
+  const all = keptRefusals()
   assert.ok(all.includes(why))
   const french = refusalsIn(languageNamed('fr'), all)
   assert.match(french(why), /^se présente trop rarement/)

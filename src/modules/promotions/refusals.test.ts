@@ -1,7 +1,7 @@
 /** Why a promotion is not applied is said in the language of the page, every sentence of it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { refusalTexts } from '../../../bin/texts.ts'
+import { keptRefusals } from '../../../test/support/kept-texts.ts'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
 import { languageNamed } from '../../texts/catalogues.ts'
 import { languages } from '../../texts/names.ts'
@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => service.close())
 
-const ALL = refusalTexts()
+const ALL = keptRefusals()
 const SPOKEN = languages()
   .filter(name => name !== 'en' && !name.includes('-x-'))
   .map(name => ({ name, say: refusalsIn(languageNamed(name), ALL) }))
