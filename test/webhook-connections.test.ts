@@ -164,6 +164,18 @@ test('retire() lets what is under way end, and then lets go of the connections',
   await receiver.gone()
 })
 
+test('what may not be sent any more when its connection is there is not sent on it, whether it was opened or kept', async t => {
+  const receiver = await receive(t, always(200, 'ok'))
+  const outlet = outletTo(t, receiver.url)
+  const asking = (allowed: number): Promise<unknown> => outlet.post(HEADERS, BODY, () => --allowed >= 0)
+  assert.deepEqual([await asking(0), receiver.connections], [STOPPED, 0])
+  assert.deepEqual([await asking(1), receiver.connections], [STOPPED, 1])
+  assert.deepEqual([await asking(2), receiver.connections], [DELIVERED, 2])
+  assert.deepEqual([await asking(1), receiver.connections], [STOPPED, 2])
+  await receiver.gone()
+  assert.equal(receiver.received.length, 1)
+})
+
 const OUTLET = compiled('src/webhooks/outlet.ts')
 
 /** Posts once from a process of its own, which ends when nothing keeps it: there is no exit in it. */

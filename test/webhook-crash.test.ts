@@ -241,6 +241,14 @@ test('a frozen node that lost its lanes counts no failure and no success twice w
     return nodes.endLease(node)
   }))
 
+test('the same when it had not read all that it was told by then', t =>
+  returnFromTheDead(t, async node => {
+    // Behind what is unread, Node is told that a broken connection has ended, and not that it broke.
+    await nodes.tell(node)
+    node.proxy.cutAll()
+    await nodes.endLease(node)
+  }))
+
 test(
   'the same when it kept its connections and its lease ran out',
   { skip: THOROUGH ? false : 'waits for a lease to end: run it with SEXTON_TEST_KILLS=100' },

@@ -57,9 +57,13 @@ export class Session {
       this.#lose(error)
     }
     client.on('error', lose)
-    client.on('end', () => lose(new Error('The connection was closed.')))
+    const ended = (): void => lose(new Error('The connection was closed.'))
+    client.on('end', ended)
     try {
       await client.connect()
+      // `pg` says so only when the socket is closed, turns of the event loop later. A server that is gone while something
+      // that it said is unread ends the stream, too: libuv tells no error then.
+      client.connection.stream.once('end', ended)
       // Shared: the server may not know yet that the connection before this one broke, and still hold its lock.
       await client.query('select pg_advisory_lock_shared($1, $2)', [...presence])
       await client.query(`listen ${client.escapeIdentifier(channel)}`)

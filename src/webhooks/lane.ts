@@ -224,6 +224,12 @@ export class Lane {
     else this.#known.delete(id)
   }
 
+  /** It was not sent after all: the table has it as it was. */
+  putBack({ id }: Delivery): void {
+    this.forget(id)
+    this.more = true
+  }
+
   /** What waits here is looked for anew: it may be held, have been discarded or replaced. */
   lookAnew(): void {
     const waiting = [...this.#fresh.splice(0), ...this.#repeated.splice(0), ...this.#tests.splice(0)]

@@ -25,7 +25,7 @@ export interface AttemptOutcome {
   response: string | null
 }
 
-/** The reason of an attempt that this process cut off itself: whether it arrived is unknown. */
+/** The reason of an attempt that this process cut off itself: it was not sent, or whether it arrived is unknown. */
 export const STOPPED = because('sending was stopped')
 
 /** Bytes of an answer that are read at most, and characters of it that are kept. */
@@ -54,8 +54,11 @@ export class Outlet {
     this.#connections = new Connections(open, options.connections)
   }
 
-  /** Posts a body. Success is any 2xx status line within the deadline; redirects are not followed. Never throws. */
-  async post(headers: Record<string, string>, body: string): Promise<AttemptOutcome> {
+  /**
+   * Posts a body. Success is any 2xx status line within the deadline; redirects are not followed. Never throws.
+   * @param mayGo whether it may still be sent, asked when it has a connection: nobody knows what came to be until then
+   */
+  async post(headers: Record<string, string>, body: string, mayGo = (): boolean => true): Promise<AttemptOutcome> {
     const attempt = new AbortController()
     const timer = setTimeout(
       () => attempt.abort(new Cut(because('timed out after {seconds} s', { seconds: this.#timeout / 1000 }))),
@@ -65,9 +68,13 @@ export class Outlet {
     try {
       if (this.#problem !== undefined) throw new AddressNotAllowed(this.#problem)
       if (this.#retired) throw stopped()
+      const goOn = (): void => {
+        if (!mayGo()) attempt.abort(stopped())
+      }
       await this.#connections.settle()
+      goOn()
       attempt.signal.throwIfAborted()
-      const answer = await this.#answer(headers, body, attempt.signal)
+      const answer = await this.#answer(headers, body, attempt.signal, goOn)
       const { statusCode: status = 0 } = answer
       const delivered = status >= 200 && status < 300
       return { delivered, status, reason: delivered ? null : answerReason(status), response: await startOf(answer) }
@@ -94,8 +101,16 @@ export class Outlet {
     this.#connections.destroy()
   }
 
-  /** Sends; what comes back has its status and headers, and its body to come. */
-  #answer(headers: Record<string, string>, body: string, giveUp: AbortSignal): Promise<IncomingMessage> {
+  /**
+   * Sends; what comes back has its status and headers, and its body to come.
+   * @param goOn called when there is a connection and nothing has been sent on it; gives up, or does not
+   */
+  #answer(
+    headers: Record<string, string>,
+    body: string,
+    giveUp: AbortSignal,
+    goOn: () => void,
+  ): Promise<IncomingMessage> {
     const url = new URL(this.#url)
     const options: Sending = {
       method: 'POST',
@@ -108,6 +123,7 @@ export class Outlet {
     }
     return new Promise((resolve, reject) => {
       const sent = request(options)
+      sent.once('socket', goOn)
       sent.once('response', resolve)
       // Nobody asked for another protocol, so nobody will speak it.
       sent.once('upgrade', (answer, socket) => {

@@ -153,18 +153,21 @@ export class Sending {
       lane.pausing = 'unwritten'
       lane.pausedBy = delivery.id
     }
-    if (!cut) this.#results.add(this.#result(lane, delivery, started, duration, outcome))
+    if (cut) lane.putBack(delivery)
+    else this.#results.add(this.#result(lane, delivery, started, duration, outcome))
     this.#took(church_id, -1)
     this.#serve()
     this.pump(lane)
   }
 
   /** One attempt. Whatever goes wrong with one delivery is its own failure. */
-  async #post({ endpoint, outlet }: Lane, delivery: Delivery, body: string, started: number): Promise<AttemptOutcome> {
+  async #post(lane: Lane, delivery: Delivery, body: string, started: number): Promise<AttemptOutcome> {
+    const { endpoint, outlet } = lane
     try {
       const message = { ...delivery, attempt: attemptId(delivery.id, delivery.attempts + 1), body }
       const secrets = endpoint.secrets.map(stored => openSecret(this.#vault, endpoint.church_id, stored))
-      return await outlet.post(headersOf(message, secrets, Math.floor(started / 1000)), body)
+      const headers = headersOf(message, secrets, Math.floor(started / 1000))
+      return await outlet.post(headers, body, () => !lane.lost && this.#events.allowed())
     } catch {
       return { delivered: false, status: null, reason: 'could not be signed: rotate the secret', response: null }
     }

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { type Database, NO_CHURCH } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { PRESENCE, presenceOf } from '../../src/webhooks/lane-store.ts'
+import { CHANNEL, wake } from '../../src/webhooks/wake.ts'
 import { databaseAddress } from '../support/database-address.ts'
 import { type NodeProcess, startProcess } from '../support/process.ts'
 import { startProxy, type TcpProxy } from '../support/proxy.ts'
@@ -65,6 +66,21 @@ export class Nodes {
   /** Moves time on for the lease of a node that cannot renew it; its lock on a connection may say that it lives. */
   async endLease({ id }: WebhookNode): Promise<void> {
     await this.#database.write(NO_CHURCH, tx => tx.run(sql`update nodes set lease_until = now() where id = ${id}`))
+  }
+
+  /** Notifies all nodes, and waits until that has been handed over to the machine of one that may be frozen. */
+  async tell({ moments }: WebhookNode): Promise<void> {
+    const told = new Promise<void>(resolve => {
+      moments.watch = {
+        response(chunk) {
+          if (chunk.includes(CHANNEL)) setImmediate(resolve)
+          return false
+        },
+      }
+    })
+    await this.#database.read.all(wake([]))
+    await told
+    moments.watch = {}
   }
 
   /** Waits until a node holds the lock by which others know that it lives. */
