@@ -4,29 +4,29 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { build } from '../src/app.ts'
+import type { Database } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
 import { groupBy } from '../src/lib/group.ts'
+import { type DyingNodes, startDying } from './crash/dying-node.ts'
 import { afterCommit, beforeCommit, midTransaction } from './crash/moments.ts'
 import { member, type TestMember } from './support/console.ts'
-import { databaseAddress } from './support/database-address.ts'
-import { killProcesses, type NodeProcess, startProcess } from './support/process.ts'
-import { startProxy, type TcpProxy } from './support/proxy.ts'
+import { quiet } from './support/quiet.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
 let service: TestService
-let proxy: TcpProxy
+let dying: DyingNodes
 let church: TestChurch
 /** How many deposits there are: the numbers have no gap. */
 let deposits = 0
 
 before(async () => {
   service = await startService()
-  proxy = await startProxy(databaseAddress(service.connection))
+  dying = await startDying(service)
   church = await service.church()
 })
 after(async () => {
-  killProcesses()
-  await proxy.close()
+  await dying.close()
   await service.close()
 })
 
@@ -62,6 +62,16 @@ async function ask(url: string, name: string, id: number): Promise<number | unde
   )
 }
 
+/** Asks a node that works on a database. */
+async function askNodeOn(database: Database, name: string, id: number): Promise<void> {
+  const node = build(service.config, database, quiet)
+  try {
+    await ask(`http://127.0.0.1:${await node.start()}`, name, id)
+  } finally {
+    await node.close()
+  }
+}
+
 const batch = async (id: number) => (await church.send('GET', `/batches/${id}`)).json.data
 const told = async (): Promise<number> =>
   (await church.events()).filter(({ name }) => name === 'giving.batch_deposited').length
@@ -80,10 +90,10 @@ for (const [when, watch, isDone] of MOMENTS) {
     ] as const) {
       const id = await counted()
       if (name === 'deposit') await ask(service.url, 'close', id)
-      const node: NodeProcess = await startProcess({ ...service.connection, host: '127.0.0.1', port: proxy.port })
-      const died = new Promise<void>(resolve => watch(proxy, mark, () => void node.kill().then(resolve)))
-      await Promise.all([died, ask(node.url, name, id)])
-      proxy.watch = {}
+      await dying.die(
+        (proxy, act) => watch(proxy, mark, act),
+        database => askNodeOn(database, name, id),
+      )
       const left = await batch(id)
       assert.equal(left.status, isDone ? (name === 'close' ? 'closed' : 'deposited') : before)
       if (name === 'close') continue

@@ -5,15 +5,14 @@ import { sql } from '../src/db/sql.ts'
 import { MODULES } from '../src/modules/index.ts'
 import { askForPayouts } from '../src/modules/online-giving/ask-payouts.ts'
 import type { ServiceParts } from '../src/resource/module.ts'
+import { type DyingNodes, type Moment, startDying } from './crash/dying-node.ts'
 import { afterCommit, beforeCommit, midTransaction } from './crash/moments.ts'
-import { databaseAddress } from './support/database-address.ts'
 import { type GivingChurch, type GivingService, givingParts, startGiving } from './support/giving.ts'
 import { killProcesses, type NodeProcess, startProcess } from './support/process.ts'
-import { startProxy, type TcpProxy } from './support/proxy.ts'
 
 /** It asks for nothing itself. */
 let service: GivingService
-let proxy: TcpProxy
+let dying: DyingNodes
 
 before(async () => {
   const modules = MODULES.map(module =>
@@ -22,20 +21,13 @@ before(async () => {
       : module,
   )
   service = await startGiving({}, { modules })
-  proxy = await startProxy(databaseAddress(service.connection))
+  dying = await startDying(service)
 })
 after(async () => {
   killProcesses()
-  await proxy.close()
+  await dying.close()
   await service.close()
 })
-
-/** A node that reaches the database through the proxy, and asks what is due when it starts. */
-const startNode = (): Promise<NodeProcess> =>
-  startProcess(
-    { ...service.connection, host: '127.0.0.1', port: proxy.port },
-    { TEST_REACH: JSON.stringify(service.reach) },
-  )
 
 /** Two gifts that Stripe has paid out, and the account is due. */
 async function paidOut(): Promise<GivingChurch> {
@@ -98,28 +90,39 @@ const [CLAIM, MADE, GIFTS, LINES, CLOSED, LOOKED] = [
   'update payment_providers set payouts_error',
 ]
 
-for (const [when, watch] of [
-  ['before the account is claimed', act => beforeCommit(proxy, CLAIM, act)],
-  ['when the account is claimed', act => afterCommit(proxy, CLAIM, act)],
-  ['when the batch is begun', act => midTransaction(proxy, MADE, act)],
-  ['when the gifts are put in', act => midTransaction(proxy, GIFTS, act)],
-  ['when the lines are written', act => midTransaction(proxy, LINES, act)],
-  ['before the batch is committed', act => beforeCommit(proxy, CLOSED, act)],
-  ['when the batch is committed and nobody knows', act => afterCommit(proxy, CLOSED, act)],
-  ['before the look is noted', act => beforeCommit(proxy, LOOKED, act)],
-] as readonly [string, (act: () => void) => void][]) {
+for (const [when, moment] of [
+  ['before the account is claimed', (proxy, act) => beforeCommit(proxy, CLAIM, act)],
+  ['when the account is claimed', (proxy, act) => afterCommit(proxy, CLAIM, act)],
+  ['when the batch is begun', (proxy, act) => midTransaction(proxy, MADE, act)],
+  ['when the gifts are put in', (proxy, act) => midTransaction(proxy, GIFTS, act)],
+  ['when the lines are written', (proxy, act) => midTransaction(proxy, LINES, act)],
+  ['before the batch is committed', (proxy, act) => beforeCommit(proxy, CLOSED, act)],
+  ['before the look is noted', (proxy, act) => beforeCommit(proxy, LOOKED, act)],
+] as readonly [string, Moment][]) {
   test(`killed ${when}: one batch, with all of its gifts`, async () => {
     service.resetClock()
     const church = await paidOut()
-    let dying: Promise<NodeProcess> | undefined
-    const died = new Promise<void>(resolve => watch(() => void dying?.then(node => node.kill()).then(resolve)))
-    dying = startNode()
-    await died
-    proxy.watch = {}
+    await dying.die(moment, database => askForPayouts(givingParts({ ...service, database })))
     await later()
     await once(church)
   })
 }
+
+test('a node that asks when it starts, killed when the batch is committed and nobody knows: one batch, with all of its gifts', async () => {
+  service.resetClock()
+  const church = await paidOut()
+  const { proxy } = dying
+  let node: Promise<NodeProcess> | undefined
+  // The moment may come before the node has said that it listens.
+  const died = new Promise<void>(resolve =>
+    afterCommit(proxy, CLOSED, () => void node?.then(one => one.kill()).then(resolve)),
+  )
+  const through = { ...service.connection, host: '127.0.0.1', port: proxy.port }
+  node = startProcess(through, { TEST_REACH: JSON.stringify(service.reach) })
+  await died
+  await later()
+  await once(church)
+})
 
 test('of nodes that ask at the same time one makes it', async () => {
   service.resetClock()
