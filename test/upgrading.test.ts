@@ -38,8 +38,12 @@ let migrations: string[] = []
 before(async () => {
   place = await testDatabase()
   migrations = await knownMigrations()
+  await climbOnce()
 })
-after(() => place.drop())
+after(async () => {
+  for (const { database } of climbed.values()) await runAs(place.owner, `drop database ${database} with (force)`)
+  await place.drop()
+})
 
 /** Applies the next so many migrations. */
 async function climb(owner: pg.ClientConfig, count: number): Promise<void> {
@@ -54,12 +58,36 @@ async function climb(owner: pg.ClientConfig, count: number): Promise<void> {
   }
 }
 
-/** An empty database of its own. */
-async function empty(name: string): Promise<pg.ClientConfig> {
+/** An empty database of its own. @param template one that it is a copy of */
+async function empty(name: string, template = 'template1'): Promise<pg.ClientConfig> {
   const database = `${place.owner.database}_${name}`
-  await runAs(place.owner, `create database ${database}`)
+  await runAs(place.owner, `create database ${database} template ${template}`)
   return { ...place.owner, database }
 }
+
+/** How many migrations come before this one. */
+const indexOf = (number: string): number => migrations.findIndex(name => name.startsWith(number))
+
+/** How many migrations the schemas have that tests begin with. */
+const levels = (): number[] =>
+  [1, Math.floor(migrations.length / 2), indexOf('0161'), indexOf('0560'), migrations.length - 1].sort((a, b) => a - b)
+
+/** Empty databases by how many migrations they have: one climbs, and leaves a copy behind at each level. */
+const climbed = new Map<number, pg.ClientConfig>()
+async function climbOnce(): Promise<void> {
+  const climber = await empty('climber')
+  let reached = 0
+  for (const level of new Set(levels())) {
+    await climb(climber, level - reached)
+    reached = level
+    climbed.set(level, await empty(`level_${level}`, climber.database))
+  }
+  await runAs(place.owner, `drop database ${climber.database} with (force)`)
+}
+
+/** An empty database with so many migrations. */
+const emptyAt = (name: string, level: number): Promise<pg.ClientConfig> =>
+  empty(name, climbed.get(level)?.database ?? assert.fail(`Nothing climbed to ${level}.`))
 
 /** The service takes the schema as its own. */
 async function checked(owner: pg.ClientConfig): Promise<void> {
@@ -118,8 +146,7 @@ test('each migration meets rows in every table, of each release that made or cha
 
 test('from the first, a middle and the last but one schema on, an upgrade applies what is missing and changes no sum', async () => {
   for (const count of [1, Math.floor(migrations.length / 2), migrations.length - 1]) {
-    const owner = await empty(String(count))
-    await climb(owner, count)
+    const owner = await emptyAt(String(count), count)
     const client = new pg.Client(owner)
     await client.connect()
     try {
@@ -138,9 +165,7 @@ test('from the first, a middle and the last but one schema on, an upgrade applie
 })
 
 test('gifts that an upgrade changes are told to who keeps a copy; closed batches keep what was counted in them', async () => {
-  const owner = await empty('changed')
-  const [recurring, goods] = ['0161', '0166'].map(number => migrations.findIndex(name => name.startsWith(number)))
-  await climb(owner, recurring ?? 0)
+  const owner = await emptyAt('changed', indexOf('0161'))
   await runAs(
     owner,
     ...plant('grace'),
@@ -162,7 +187,7 @@ test('gifts that an upgrade changes are told to who keeps a copy; closed batches
     `update contributions set source = 'online', payment_id = 'pi_1' where id = 1`,
     'delete from tally_deltas',
   )
-  await climb(owner, (goods ?? 0) - (recurring ?? 0) + 1)
+  await climb(owner, indexOf('0166') - indexOf('0161') + 1)
   const seen = await asking(owner as Parameters<typeof asking>[0], 'upgrading', ask =>
     ask(`select (select count(*) from contributions c where updated_at > '2026-01-05')::int as changed,
       (select count(*) from contributions where method = 'in_kind' and batch_id is null)::int as out,
@@ -174,11 +199,7 @@ test('gifts that an upgrade changes are told to who keeps a copy; closed batches
 })
 
 test('whoever an undone import had made keeps what their file called them, also where somebody else has that number by now', async () => {
-  const owner = await empty('freed')
-  await climb(
-    owner,
-    migrations.findIndex(name => name.startsWith('0560')),
-  )
+  const owner = await emptyAt('freed', indexOf('0560'))
   await runAs(
     owner,
     ...plant('grace'),
@@ -217,10 +238,7 @@ test('whoever an undone import had made keeps what their file called them, also 
   ])
   // Who came back while somebody else had the number stays as they are called.
   await runAs(owner, `update people set deleted_at = null where id = 5`)
-  await climb(
-    owner,
-    migrations.findIndex(name => name.startsWith('0571')) - migrations.findIndex(name => name.startsWith('0560')),
-  )
+  await climb(owner, indexOf('0571') - indexOf('0560'))
   const [back, still] = await asking(owner as Parameters<typeof asking>[0], 'upgrading', async ask => [
     await ask('select id::int, member_no from people where id in (1, 5, 8, 9) order by id'),
     await ask('select id::int, freed_member_no as freed from people where freed_member_no is not null order by id'),
