@@ -5,13 +5,12 @@ import pino from 'pino'
 import { removeChurches } from '../src/archive/remove-church.ts'
 import { tablesOfChurch } from '../src/archive/tables.ts'
 import { ident, sql } from '../src/db/sql.ts'
-import { prepareDemo } from '../src/demo/demo.ts'
 import { findChurch } from '../src/modules/church/churches.ts'
 import { closeByHand, keepChurch } from '../src/modules/church/closing.ts'
 import { configureChurch } from '../src/modules/church/configure-church.ts'
-import type { Church } from '../src/resource/caller.ts'
 import { cli, startCli } from './support/cli.ts'
 import { member } from './support/console.ts'
+import { startDemo } from './support/demo.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 import { triggered } from './support/triggers.ts'
 import { untilWaiting } from './support/waiting.ts'
@@ -101,9 +100,7 @@ test('the operator closes a church with a waiting time of their choice, and open
 })
 
 test('when the time is over nothing of a church is left in any table, and other churches have all that they had', async () => {
-  const demos = await startService()
-  await prepareDemo(demos.database, demos.vault, demos.url)
-  const demo = (await findChurch(demos.database, 'demo')) as Church
+  const { service: demos, demo } = await startDemo()
   const other = await demos.church()
   await other.send('POST', '/people', { first_name: 'Ada' })
   const [gone, both] = [

@@ -2,16 +2,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { SKIP as skip } from './support/console-page.ts'
+import { startDemo } from './support/demo.ts'
 import { type DemoConsole, demoConsole, type OpenedDemo } from './support/every-page.ts'
 import { eventually } from './support/receiver.ts'
-import { startService, type TestService } from './support/service.ts'
+import type { TestService } from './support/service.ts'
 
 let service: TestService
 let demo: DemoConsole
 
 before(async () => {
   if (skip) return
-  service = await startService()
+  ;({ service } = await startDemo())
   demo = await demoConsole(service)
 })
 after(() => service?.close())

@@ -3,13 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sql } from '../src/db/sql.ts'
-import { prepareDemo } from '../src/demo/demo.ts'
-import { findChurch } from '../src/modules/church/churches.ts'
 import { createFund } from '../src/modules/contributions/create-fund.ts'
 import { createEndpoint } from '../src/webhooks/endpoints.ts'
 import { accessibilityProblems } from './support/browser.ts'
 import { member } from './support/console.ts'
 import { type ConsolePage, openConsole, SKIP } from './support/console-page.ts'
+import { startDemo } from './support/demo.ts'
 import { useOutbox } from './support/messaging.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
 
@@ -186,9 +185,8 @@ test('skipping the rest hides the first steps for good', { skip }, async () => {
 })
 
 test('the button that removes the demo says what goes and what stays before it is pressed', { skip }, async () => {
-  const other = await startService()
-  await prepareDemo(other.database, other.vault, other.url)
-  const demo = { church: await findChurch(other.database, 'demo') } as TestChurch
+  const { service: other, demo: church } = await startDemo()
+  const demo = { church } as TestChurch
   const owner = await member(other, demo, 'owner')
   await owner.inChurch('POST', '/people', { first_name: 'Chidi', last_name: 'Real' })
   const window = await openConsole(other, demo)

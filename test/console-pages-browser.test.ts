@@ -6,10 +6,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { languagesAsked } from './support/asked-languages.ts'
 import { SKIP as skip } from './support/console-page.ts'
+import { startDemo } from './support/demo.ts'
 import { isInGuide } from './support/in-guide.ts'
 import { askPages, fitsAt } from './support/page-questions.ts'
 import { BESIDE, inLines, openWalks, testPages, type Walks } from './support/page-walks.ts'
-import { startService, type TestService } from './support/service.ts'
+import type { TestService } from './support/service.ts'
 
 const LANGUAGES = languagesAsked('en').filter(name => name !== 'ar')
 
@@ -18,7 +19,7 @@ let walks: Walks
 
 before(async () => {
   if (skip) return
-  service = await startService()
+  ;({ service } = await startDemo())
   walks = await openWalks(service)
 })
 after(() => service?.close())

@@ -3,13 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { ShownField, ShownResource } from '../src/console/shown.ts'
-import { prepareDemo } from '../src/demo/demo.ts'
-import { findChurch } from '../src/modules/church/churches.ts'
 import type { Church } from '../src/resource/caller.ts'
 import { withoutMeaning } from '../src/texts/language.ts'
 import { accessibilityProblems } from './support/browser.ts'
 import { type ConsolePage, openConsole, SKIP } from './support/console-page.ts'
-import { startService, type TestChurch, type TestService } from './support/service.ts'
+import { startDemo } from './support/demo.ts'
+import type { TestChurch, TestService } from './support/service.ts'
 
 const skip = SKIP
 
@@ -21,9 +20,7 @@ let house: { data: ShownResource[] }
 
 before(async () => {
   if (skip) return
-  service = await startService()
-  await prepareDemo(service.database, service.vault, service.url)
-  church = (await findChurch(service.database, 'demo')) as Church
+  ;({ service, demo: church } = await startDemo())
   console = await openConsole(service, { church } as TestChurch)
   ;({ page } = console)
   house = await page.evaluate(`fetch('/console/api/demo/house').then(answer => answer.json())`)

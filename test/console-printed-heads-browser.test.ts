@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
-import { prepareDemo } from '../src/demo/demo.ts'
 import { HOUSE } from '../src/house.ts'
-import { findChurch } from '../src/modules/church/churches.ts'
 import { member } from './support/console.ts'
 import { type ConsolePage, openConsole, SKIP as skip } from './support/console-page.ts'
+import { startDemo } from './support/demo.ts'
 import { proved } from './support/proved.ts'
 import { beyondMargins, readPdf } from './support/read-pdf.ts'
-import { startService, type TestService } from './support/service.ts'
+import type { TestService } from './support/service.ts'
 
 let service: TestService
 let console: ConsolePage
@@ -17,9 +16,9 @@ let lists: string[]
 
 before(async () => {
   if (skip) return
-  service = await startService()
-  await prepareDemo(service.database, service.vault, service.url)
-  const found = (await findChurch(service.database, 'demo')) ?? assert.fail('There is no demo church.')
+  const made = await startDemo()
+  service = made.service
+  const found = made.demo
   await service.database.write(found.id, tx =>
     tx.run(sql`update churches set modules = ${[...HOUSE.optional]} where id = ${found.id}`),
   )

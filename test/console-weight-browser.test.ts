@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { prepareDemo } from '../src/demo/demo.ts'
-import { findChurch } from '../src/modules/church/churches.ts'
 import { invite } from '../src/sign-in/join.ts'
 import { languages } from '../src/texts/names.ts'
 import { sharedBrowser } from './support/browser.ts'
 import { member } from './support/console.ts'
 import { SKIP as skip } from './support/console-page.ts'
+import { startDemo } from './support/demo.ts'
 import { foreignTo, SHOWN } from './support/foreign-texts.ts'
 import { eventually } from './support/receiver.ts'
-import { startService, type TestService } from './support/service.ts'
+import type { TestService } from './support/service.ts'
 
 /** The budget of a page: bytes over the wire, with headers, and requests. */
 const MOST_BYTES = 250_000
@@ -30,10 +29,10 @@ let invitation: string
 
 before(async () => {
   if (skip) return
-  service = await startService()
+  const made = await startDemo()
+  service = made.service
   origin = service.url.replace('127.0.0.1', 'localhost')
-  await prepareDemo(service.database, service.vault, service.url)
-  const church = (await findChurch(service.database, 'demo')) ?? assert.fail('There is no demo church.')
+  const church = made.demo
   ;({ session } = await member(service, { church }, 'owner'))
   const joining = { email: null, role: 'viewer', branch_id: null } as const
   invitation = (await service.database.write(church.id, tx => invite(tx, church, joining, null))).token

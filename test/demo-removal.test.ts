@@ -7,18 +7,17 @@ import { tablesOfChurch } from '../src/archive/tables.ts'
 import { partDemo } from '../src/console/setup/demo-records.ts'
 import type { CountedRecords } from '../src/console/setup/remove-demo.ts'
 import { ident, sql } from '../src/db/sql.ts'
-import { prepareDemo } from '../src/demo/demo.ts'
 import { HOUSE } from '../src/house.ts'
-import { findChurch } from '../src/modules/church/churches.ts'
 import { makeDue, tendDue } from '../src/modules/meetings/clock.ts'
 import { remindersModule } from '../src/modules/reminders/module.ts'
 import type { Church } from '../src/resource/caller.ts'
 import { doingOn } from '../src/resource/step.ts'
 import { cli as runCli } from './support/cli.ts'
 import { member, PASSWORD, type TestMember } from './support/console.ts'
+import { startDemo } from './support/demo.ts'
 import { quiet } from './support/quiet.ts'
 import { eventually } from './support/receiver.ts'
-import { startService, type TestChurch, type TestService } from './support/service.ts'
+import type { TestChurch, TestService } from './support/service.ts'
 
 interface Made {
   service: TestService
@@ -28,9 +27,7 @@ interface Made {
 
 /** A service with a demo church, and somebody who owns it. */
 async function start(): Promise<Made> {
-  const service = await startService()
-  await prepareDemo(service.database, service.vault, service.url)
-  const demo = (await findChurch(service.database, 'demo')) as Church
+  const { service, demo } = await startDemo()
   const owner = await member(service, { church: demo } as TestChurch, 'owner')
   assert.equal((await owner.ask('POST', '/api/step-up', { password: PASSWORD })).status, 200)
   return { service, demo, owner }

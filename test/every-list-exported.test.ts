@@ -3,19 +3,17 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { sql } from '../src/db/sql.ts'
-import { prepareDemo } from '../src/demo/demo.ts'
 import { HOUSE } from '../src/house.ts'
-import { findChurch } from '../src/modules/church/churches.ts'
-import type { Church } from '../src/resource/caller.ts'
 import { member, type TestMember } from './support/console.ts'
-import { startService, type TestService } from './support/service.ts'
+import { startDemo } from './support/demo.ts'
+import type { TestService } from './support/service.ts'
 
 let service: TestService
 let owner: TestMember
 before(async () => {
-  service = await startService()
-  await prepareDemo(service.database, service.vault, service.url)
-  const church = (await findChurch(service.database, 'demo')) as Church
+  const made = await startDemo()
+  service = made.service
+  const church = made.demo
   await service.database.write(church.id, tx =>
     tx.run(sql`update churches set modules = ${[...HOUSE.optional]} where id = ${church.id}`),
   )

@@ -25,11 +25,16 @@ const server = JSON.parse(process.env.SEXTON_TEST_SERVER ?? 'null') as Server | 
 /** Whether tests run on Citus. */
 export const ON_CITUS = (server?.workers.length ?? 0) > 0
 
-/** Makes one. Tests must run through `npm test`, which starts the server. */
-export async function testDatabase(): Promise<TestDatabase> {
+function running(): Server & { run: string } {
   if (server === null) throw new Error('Run tests with "npm test -- FILE": it starts the database that they use.')
-  const { connection, owner, workers, template } = server
-  const name = `sexton_test_${template.split('_').at(-1)}_${randomBytes(6).toString('hex')}`
+  // By it the run knows its databases when it drops them.
+  return { ...server, run: server.template.split('_').at(-1) ?? '' }
+}
+
+/** Makes one. Tests must run through `npm test`, which starts the server. @param template another one than the migrated and empty one */
+export async function testDatabase(template = running().template): Promise<TestDatabase> {
+  const { connection, owner, workers, run } = running()
+  const name = `sexton_test_${run}_${randomBytes(6).toString('hex')}`
   const onEach = async (statement: string): Promise<void> => {
     await Promise.all([owner, ...workers].map(node => administer(node, statement)))
   }
@@ -45,6 +50,37 @@ export async function testDatabase(): Promise<TestDatabase> {
       if (strays.flat().length > 0)
         throw new Error(`A worker counted up ids, from 2^48 on: ${strays.flat().join(', ')}`)
     },
+  }
+}
+
+/**
+ * A further template of the run: whoever asks for one of a name first makes it, the others of all processes wait for that. Not on Citus.
+ * @param fill fills a database, closes its connections to it, and says what is to be known of it
+ */
+export async function filledTemplate(
+  name: string,
+  fill: (made: TestDatabase) => Promise<string>,
+): Promise<{ template: string; said: string }> {
+  const { owner, run } = running()
+  const template = `sexton_${name}_${run}`
+  const client = new pg.Client({ ...owner, database: 'postgres' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock(hashtext($1))', [template])
+    const { rows } = await client.query<{ said: string }>(
+      `select shobj_description(oid, 'pg_database') as said from pg_database where datname = $1`,
+      [template],
+    )
+    if (rows[0] !== undefined) return { template, said: rows[0].said }
+    const made = await testDatabase()
+    const said = await fill(made)
+    const { database = '' } = made.owner
+    await administer(owner, `comment on database ${database} is ${client.escapeLiteral(said)}`)
+    await administer(owner, `alter database ${database} rename to ${template}`)
+    return { template, said }
+  } finally {
+    // Lets the lock go.
+    await client.end()
   }
 }
 

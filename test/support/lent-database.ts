@@ -75,6 +75,20 @@ export async function lendDatabase(config: Config): Promise<LentDatabase> {
   }
 }
 
+/** A clone that nobody else gets: it is dropped when it is given back. */
+export function lendOnce(clone: TestDatabase, config: Config): LentDatabase {
+  const database = openPool(clone.connection, config)
+  return {
+    clone,
+    database,
+    spoil: () => undefined,
+    async giveBack() {
+      await database.close()
+      await clone.drop()
+    },
+  }
+}
+
 async function make(config: Config): Promise<Kept> {
   const clone = await testDatabase()
   const clearing = await Clearing.open(clone.owner, async () => STAYS)

@@ -20,7 +20,7 @@ import { checkBody } from '../../src/resource/body.ts'
 import type { Church } from '../../src/resource/caller.ts'
 import type { House } from '../../src/resource/house.ts'
 import { Vault } from '../../src/vault.ts'
-import { lendDatabase, openPool } from './lent-database.ts'
+import { type LentDatabase, lendDatabase, openPool } from './lent-database.ts'
 import { SECRET_KEY } from './secret-key.ts'
 import { type Answered, type SendOptions, send } from './send.ts'
 
@@ -84,10 +84,12 @@ let serial = 0
 /**
  * Starts a service on an empty database that nobody else uses. Rate limits are off and statements may take long unless `env` says otherwise.
  * @param env settings, as the environment would have them
+ * @param lend where its database comes from
  */
 export async function startService(
   env: Record<string, string> = {},
   overrides: Partial<Overrides> = {},
+  lend: (config: Config) => Promise<LentDatabase> = lendDatabase,
 ): Promise<TestService> {
   const defaults = {
     PORT: '0',
@@ -101,7 +103,7 @@ export async function startService(
   }
   const config = readConfig({ ...defaults, ...env })
   const log = pino({ level: config.logLevel })
-  const { clone, database, spoil, giveBack } = await lendDatabase(config)
+  const { clone, database, spoil, giveBack } = await lend(config)
   const app = build(config, database, log, overrides)
   const url = `http://127.0.0.1:${await app.start()}`
   const request = (method: string, path: string, options?: SendOptions) => send(url, method, path, options)
