@@ -13,7 +13,7 @@ import { archived, tablesOfChurch } from '../src/archive/tables.ts'
 import { unsettledIn } from '../src/archive/unsettled.ts'
 import { writeLock } from '../src/db/database.ts'
 import { ident, join, sql } from '../src/db/sql.ts'
-import { prepareDemo } from '../src/demo/demo.ts'
+import { prepareServices } from '../src/demo/services.ts'
 import { HOUSE } from '../src/house.ts'
 import { partOf } from '../src/lib/beside.ts'
 import { sealedCareNotes } from '../src/modules/child-details/care-note.ts'
@@ -34,6 +34,8 @@ import { newSecret } from '../src/webhooks/sign.ts'
 import { type Files, filesOf, forged, forgedRow, manifestOf, packFiles } from './support/archive.ts'
 import { cli, startCli } from './support/cli.ts'
 import { member, PASSWORD, visitor } from './support/console.ts'
+import { startDemo } from './support/demo.ts'
+import { plantRecurring } from './support/giving.ts'
 import { BY, csv, importInto } from './support/import.ts'
 import { eventually } from './support/receiver.ts'
 import { startService, type TestService } from './support/service.ts'
@@ -48,17 +50,30 @@ let key: string
 /** The demo church, exported with its secrets. */
 let archive: string
 let files: Files
+/** The demo church as it came to the other installation, and exported from there at once. */
+let copy: Arrived
+let copied: Files
+/** A church with a few rows of what the other has, for what does not depend on how many there are. */
+let few: Church
+let small: string
+let smallFiles: Files
 
 before(async () => {
-  here = await startService()
+  ;({ service: here, demo } = await startDemo())
   there = await startService({ SEXTON_SECRET_KEY: 'the key of quite another installation' })
   folder = await mkdtemp(path.join(tmpdir(), 'moving-'))
-  await prepareDemo(here.database, here.vault, here.url)
-  demo = (await findChurch(here.database, 'demo')) as Church
   await furnish()
   archive = path.join(folder, 'demo.tar.gz')
   await exportOf(archive)
   files = await filesOf(archive)
+  copy = await bring()
+  const second = path.join(folder, 'copy.tar.gz')
+  await exportOf(second, PASSPHRASE, (await findChurch(there.database, 'demo')) as Church, there)
+  copied = await filesOf(second)
+  few = await smallChurch()
+  small = path.join(folder, 'small.tar.gz')
+  await exportOf(small, PASSPHRASE, few)
+  smallFiles = await filesOf(small)
 })
 after(async () => {
   await here.close()
@@ -115,8 +130,25 @@ async function furnish(): Promise<void> {
   })
 }
 
-const exportOf = (file: string, passphrase: string | undefined = PASSPHRASE) =>
-  exportChurch({ database: here.database, vault: here.vault, house: HOUSE }, demo, {
+/** People in families and more gifts than are put in at once, accounts with providers, and a recurring gift. */
+async function smallChurch(): Promise<Church> {
+  const made = await here.church()
+  const rows = (count: number, row: (n: number) => string): string =>
+    Array.from({ length: count }, (_, n) => `${row(n)}\n`).join('')
+  const brought: Record<string, string> = {
+    people: `first_name,member_no,family\n${rows(8, n => `P${n},${100 + n},Obi`)}`,
+    contributions: `amount,given_on,member_no,method\n${rows(701, n => `${1 + n},2026-03-01,${100 + (n % 8)},cash`)}`,
+  }
+  for (const [kind, text] of Object.entries(brought))
+    await importInto(here.database, made.church, kind, { file: csv(text), by: BY })
+  await prepareServices(here.database, here.vault, made.church)
+  const donor = { branch_id: made.church.hq_branch_id, donor_name: 'Ada', donor_email: 'ada@example.org' }
+  await plantRecurring(here.database, made.church, made.fund_id, donor)
+  return made.church
+}
+
+const exportOf = (file: string, passphrase: string | undefined = PASSPHRASE, church = demo, from = here) =>
+  exportChurch({ database: from.database, vault: from.vault, house: HOUSE }, church, {
     file,
     passphrase,
     now: new Date(),
@@ -183,7 +215,7 @@ test('what an export left that was killed is swept by the next one there', async
   const left = partOf(path.join(folder, 'killed.tar.gz'), pid)
   await mkdir(left)
   await writeFile(path.join(left, 'people.jsonl'), '{}')
-  await exportOf(path.join(folder, 'after-a-kill.tar.gz'))
+  await exportOf(path.join(folder, 'after-a-kill.tar.gz'), PASSPHRASE, few)
   assert.ok(!(await readdir(folder)).some(name => name.includes('.part')))
 })
 
@@ -226,9 +258,8 @@ function sameOf(list: string, data: Record<string, unknown>[]): string {
 }
 
 test('a church that moved shows the same through the API, to the same keys, to the minor unit', async () => {
-  const arrived = await bring()
-  assert.equal(arrived.slug, 'demo')
-  assert.match(arrived.notes.join(), /recurring gifts are on hold.*charge-here/)
+  assert.equal(copy.slug, 'demo')
+  assert.match(copy.notes.join(), /recurring gifts are on hold.*charge-here/)
   const lists = HOUSE.modules.flatMap(({ resources }) => resources.map(({ name }) => name))
   for (const list of lists) {
     const [before, after] = await Promise.all(
@@ -253,17 +284,8 @@ test('a church that moved shows the same through the API, to the same keys, to t
 })
 
 test('a second export of the copy is the first, apart from what is said to differ', async () => {
-  const target = await startService()
-  const { id } = await bring({}, target)
-  const copy = path.join(folder, 'copy.tar.gz')
-  const church = (await findChurch(target.database, 'demo')) as Church
-  assert.equal(church.id, id)
-  await exportChurch({ database: target.database, vault: target.vault, house: HOUSE }, church, {
-    file: copy,
-    passphrase: PASSPHRASE,
-    now: new Date(),
-  })
-  const second = await filesOf(copy)
+  const { id } = copy
+  assert.equal((await findChurch(there.database, 'demo'))?.id, id)
   // Secrets are sealed anew; endpoints are switched off, reminders are ended; nothing else may differ.
   const differs = [
     'manifest.json',
@@ -277,41 +299,37 @@ test('a second export of the copy is the first, apart from what is said to diffe
     'reminders.jsonl',
     'webhook_endpoints.jsonl',
   ]
-  for (const [name, text] of files) if (!differs.includes(name)) assert.equal(second.get(name), text, name)
-  const [lines = '', chunks = ''] = ['files.jsonl', 'file_chunks.jsonl'].map(name => second.get(name))
+  for (const [name, text] of files) if (!differs.includes(name)) assert.equal(copied.get(name), text, name)
+  const [lines = '', chunks = ''] = ['files.jsonl', 'file_chunks.jsonl'].map(name => copied.get(name))
   assert.deepEqual([lines.includes('Lesson.pdf'), lines.includes('Draft.pdf')], [true, false])
   assert.ok(chunks.length > 4 * PART_BYTES)
-  assert.deepEqual(manifestOf(second).totals, manifestOf(files).totals)
+  assert.deepEqual(manifestOf(copied).totals, manifestOf(files).totals)
   // The installation that wrote reminders down sends them, and this one does not.
   assert.match(files.get('reminders.jsonl') ?? '', new RegExp(`"title":"${REMINDER}".*"ended_at":null`))
-  assert.doesNotMatch(second.get('reminders.jsonl') ?? '', new RegExp(`${REMINDER}|"ended_at":null`))
-  const endpoint = await target.database.read.first<{ secret: string; status: string }>(
+  assert.doesNotMatch(copied.get('reminders.jsonl') ?? '', new RegExp(`${REMINDER}|"ended_at":null`))
+  const endpoint = await there.database.read.first<{ secret: string; status: string }>(
     sql`select secret, status from webhook_endpoints where church_id = ${id}`,
   )
   assert.equal(endpoint?.status, 'off')
   const mine = await here.database.read.first<{ secret: string }>(
     sql`select secret from webhook_endpoints where church_id = ${demo.id}`,
   )
-  assert.equal(
-    openSecret(target.vault, id, endpoint?.secret ?? ''),
-    openSecret(here.vault, demo.id, mine?.secret ?? ''),
-  )
-  const note = await target.database.read.first<{ care_note: string }>(
+  assert.equal(openSecret(there.vault, id, endpoint?.secret ?? ''), openSecret(here.vault, demo.id, mine?.secret ?? ''))
+  const note = await there.database.read.first<{ care_note: string }>(
     sql`select care_note from child_details where church_id = ${id} and care_note is not null`,
   )
-  assert.equal(target.vault.open(id, 'care note', note?.care_note ?? ''), CARE_NOTE)
-  const cards = await target.database.read.all<{ token: string }>(
+  assert.equal(there.vault.open(id, 'care note', note?.care_note ?? ''), CARE_NOTE)
+  const cards = await there.database.read.all<{ token: string }>(
     sql`select token from mandates where church_id = ${id} and status = 'active'`,
   )
   assert.deepEqual(
-    cards.map(({ token }) => target.vault.open(id, MANDATE_USE, token)),
+    cards.map(({ token }) => there.vault.open(id, MANDATE_USE, token)),
     [CARD],
   )
-  await target.close()
 })
 
 test('a copy sends nothing that the first sends: messages on their way stay behind, batches are stopped, notices are not mailed', async () => {
-  const { id } = await bring({ slug: 'quiet' })
+  const { id } = copy
   const counts = await there.database.read.first<Record<string, number>>(sql`select
     (select count(*) from messages where church_id = ${id} and status in ('waiting', 'sending')) as waiting,
     (select count(*) from message_batches where church_id = ${id} and finished_at is null) as open,
@@ -366,7 +384,7 @@ test('a file that was being imported comes as failed, an import that was being t
 })
 
 test('an account that may name any host where it was may name only public ones where it comes', async () => {
-  const named = forgedRow(files, 'message_providers.jsonl', 0, row => ({ ...row, public_only: false }))
+  const named = forgedRow(smallFiles, 'message_providers.jsonl', 0, row => ({ ...row, public_only: false }))
   const { id } = await bringForged(named)
   const guarded = await there.database.read.all(
     sql`select distinct public_only from message_providers where church_id = ${id}`,
@@ -459,7 +477,7 @@ test('a wrong passphrase is refused, one that is missing too; without the secret
 })
 
 test('an archive with a flipped byte is refused wherever it is flipped, and nothing of it stays', async () => {
-  const whole = await readFile(archive)
+  const whole = await readFile(small)
   const before = await churches(there)
   const file = path.join(folder, 'flipped.tar.gz')
   // The header of gzip has bytes that mean nothing (time, system); what is behind it is summed.
@@ -476,8 +494,8 @@ test('an archive with a flipped byte is refused wherever it is flipped, and noth
 })
 
 test('a file that was changed is refused by its SHA-256 before anything of it is seen', async () => {
-  const changed = new Map(files)
-  changed.set('people.jsonl', (files.get('people.jsonl') ?? '').replace('"country":"NG"', '"country":"GB"'))
+  const changed = new Map(smallFiles)
+  changed.set('people.jsonl', (smallFiles.get('people.jsonl') ?? '').replace('"country":"NG"', '"country":"GB"'))
   await assert.rejects(bringForged(changed), /people\.jsonl was changed/)
 })
 
@@ -485,68 +503,72 @@ test('a file that was changed is refused by its SHA-256 before anything of it is
 const HOSTILE: readonly [string, () => Files, RegExp][] = [
   [
     'a path that leads elsewhere',
-    () => new Map([...files].map(([name, text]) => [name === 'people.jsonl' ? '../people.jsonl' : name, text])),
+    () => new Map([...smallFiles].map(([name, text]) => [name === 'people.jsonl' ? '../people.jsonl' : name, text])),
     /has "\.\.\/people\.jsonl" where people\.jsonl has to be/,
   ],
-  ['a file more', () => new Map([...files, ['more.jsonl', '{}\n']]), /"more\.jsonl", which nothing names/],
+  ['a file more', () => new Map([...smallFiles, ['more.jsonl', '{}\n']]), /"more\.jsonl", which nothing names/],
   [
     'an unknown table',
     () => {
-      const manifest = manifestOf(files)
+      const manifest = manifestOf(smallFiles)
       manifest.files.push({ name: 'sessions.jsonl', rows: 0, bytes: 0, sha256: '0'.repeat(64) })
-      return new Map([...files, ['manifest.json', JSON.stringify(manifest)]])
+      return new Map([...smallFiles, ['manifest.json', JSON.stringify(manifest)]])
     },
     /Nothing here is called sessions\.jsonl/,
   ],
   [
     'an unknown column',
-    () => forgedRow(files, 'people.jsonl', 3, row => ({ ...row, church_id: 1 })),
+    () => forgedRow(smallFiles, 'people.jsonl', 3, row => ({ ...row, church_id: 1 })),
     /people\.jsonl, line 4: "church_id" is no column/,
   ],
   [
     'a column that is missing',
-    () => forgedRow(files, 'funds.jsonl', 0, ({ slug: _, ...row }) => row),
+    () => forgedRow(smallFiles, 'funds.jsonl', 0, ({ slug: _, ...row }) => row),
     /funds\.jsonl, line 1: slug is missing/,
   ],
   [
     'a value of another type',
-    () => forgedRow(files, 'contributions.jsonl', 7, row => ({ ...row, amount: '100', given_on: 5 })),
+    () => forgedRow(smallFiles, 'contributions.jsonl', 7, row => ({ ...row, amount: '100', given_on: 5 })),
     /contributions\.jsonl, line 8: amount must be a whole number; given_on must be a date/,
   ],
   [
     'a value that a rule forbids',
-    () => forgedRow(files, 'contributions.jsonl', 700, row => ({ ...row, amount: -5 })),
+    () => forgedRow(smallFiles, 'contributions.jsonl', 700, row => ({ ...row, amount: -5 })),
     /contributions\.jsonl, line 701: has a value that is not allowed \(contributions_amount_check\)/,
   ],
   [
     'an id of a record that is not in it, such as one of another church',
-    () => forgedRow(files, 'contributions.jsonl', 2, row => ({ ...row, fund_id: 999_999 })),
+    () => forgedRow(smallFiles, 'contributions.jsonl', 2, row => ({ ...row, fund_id: 999_999 })),
     /contributions\.jsonl, line 3: names a record that the archive does not have/,
   ],
   [
     'an id that would use up those of everybody',
-    () => forgedRow(files, 'families.jsonl', 0, row => ({ ...row, id: Number.MAX_SAFE_INTEGER })),
+    () => forgedRow(smallFiles, 'families.jsonl', 0, row => ({ ...row, id: Number.MAX_SAFE_INTEGER })),
     /families\.jsonl, line 1: id must be an id/,
   ],
-  ['a line that is no JSON', () => forged(files, 'people.jsonl', lines => ['{', ...lines]), /line 1: is no JSON/],
-  ['a line that is no object', () => forged(files, 'people.jsonl', lines => ['[]', ...lines]), /is no JSON object/],
+  ['a line that is no JSON', () => forged(smallFiles, 'people.jsonl', lines => ['{', ...lines]), /line 1: is no JSON/],
+  [
+    'a line that is no object',
+    () => forged(smallFiles, 'people.jsonl', lines => ['[]', ...lines]),
+    /is no JSON object/,
+  ],
   [
     'a huge line',
-    () => forged(files, 'people.jsonl', lines => [...lines, `"${'x'.repeat(17 * 1024 * 1024)}"`]),
+    () => forged(smallFiles, 'people.jsonl', lines => [...lines, `"${'x'.repeat(17 * 1024 * 1024)}"`]),
     /people\.jsonl, line \d+: is longer than 16 MB/,
   ],
   [
     'sums that are not those of its rows',
     () => {
-      const row = JSON.parse(files.get('contributions.jsonl')?.split('\n')[0] ?? '')
-      return forgedRow(files, 'contributions.jsonl', 0, one => ({ ...one, amount: row.amount + 1 }))
+      const row = JSON.parse(smallFiles.get('contributions.jsonl')?.split('\n')[0] ?? '')
+      return forgedRow(smallFiles, 'contributions.jsonl', 0, one => ({ ...one, amount: row.amount + 1 }))
     },
     /sums are not those of the manifest/,
   ],
   [
     'a member who is nobody of it, such as a user of this installation',
     () =>
-      forged(files, 'memberships.jsonl', () => [
+      forged(smallFiles, 'memberships.jsonl', () => [
         JSON.stringify({
           id: 1,
           user_id: 'squatter',
@@ -559,7 +581,11 @@ const HOSTILE: readonly [string, () => Files, RegExp][] = [
   ],
   [
     'another release',
-    () => new Map([...files, ['manifest.json', JSON.stringify({ ...manifestOf(files), migration: '0001_core' })]]),
+    () =>
+      new Map([
+        ...smallFiles,
+        ['manifest.json', JSON.stringify({ ...manifestOf(smallFiles), migration: '0001_core' })],
+      ]),
     /migration 0001_core.*Bring the older/,
   ],
   ['something else', () => new Map([['readme.txt', 'hello']]), /first file is not manifest\.json/],
@@ -578,9 +604,9 @@ test('an import that is killed on the way leaves nothing, and can be done again'
   const secret = path.join(folder, 'passphrase.txt')
   await writeFile(secret, `${PASSPHRASE}\n`)
   const file = path.join(folder, 'by-command.tar.gz')
-  const exported = await cli(here.databaseUrl, ['church', 'export', 'demo', file, '--passphrase-file', secret])
-  assert.match(exported.stdout, /^Church "demo" written to /, exported.stderr)
-  assert.match(exported.stderr, /^Church "demo" is not at rest\./)
+  const exported = await cli(here.databaseUrl, ['church', 'export', few.slug, file, '--passphrase-file', secret])
+  assert.match(exported.stdout, new RegExp(`^Church "${few.slug}" written to `), exported.stderr)
+  assert.match(exported.stderr, new RegExp(`^Church "${few.slug}" is not at rest\\.`))
   const args = ['church', 'import', file, '--slug', 'killed', '--passphrase-file', secret]
   const blocker = there.database
   // It waits at the contributions, with everything before them read in.
@@ -652,7 +678,7 @@ test('what is added to a church as it comes has ids behind those that came', asy
   const notice = { id: latest + 1, kind: 'test', title: 'Of before', body: '', created_at: '2026-11-01T12:00:00Z' }
   const empty = { read_at: null, mail_due_at: null, mail_attempts: 0, mailed_at: null, mail_error: null, said: null }
   const line = JSON.stringify({ ...notice, ...empty })
-  const { id } = await bringForged(forged(files, 'notices.jsonl', () => [line]))
+  const { id } = await bringForged(forged(smallFiles, 'notices.jsonl', () => [line]))
   const found = await there.database.read.all<{ id: number; title: string }>(
     sql`select id, title from notices where church_id = ${id} order by id`,
   )
