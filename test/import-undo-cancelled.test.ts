@@ -2,15 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
-import { undoImport } from '../src/modules/imports/undo-import.ts'
 import { cancelMeeting } from '../src/modules/meetings/meeting-actions.ts'
 import { createClass } from '../src/modules/school/edit-class.ts'
 import { cli } from './support/cli.ts'
 import { BY, csv, importInto } from './support/import.ts'
 import { moved } from './support/moved-time.ts'
-import { eventually } from './support/receiver.ts'
 import type { TestChurch, TestService } from './support/service.ts'
 import { sharedService } from './support/shared-service.ts'
+import { takenBack } from './support/undo.ts'
 
 const MODULES = ['groups', 'school']
 const DAY = '2026-03-04'
@@ -46,13 +45,7 @@ async function bring(kind: string, text: string): Promise<number> {
   return (await get('/imports?per_page=100')).at(-1).id
 }
 
-async function undo(id: number): Promise<{ reversed: number; kept: number }> {
-  await church.act(undoImport, { id })
-  return await eventually('the import is undone', async () => {
-    const found = await get(`/imports/${id}`)
-    return found.status === 'undone' && found
-  })
-}
+const undo = (id: number) => takenBack(service, church, id)
 
 const REPORT = `group,held_on,held,present\nLions,${DAY},`
 const MET = `${REPORT}true,9\n`

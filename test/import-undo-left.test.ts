@@ -1,12 +1,11 @@
 /** What an undone import leaves: numbers of people who are gone, and a list of what stays (decisions, Imports). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { undoImport } from '../src/modules/imports/undo-import.ts'
 import { restorePerson } from '../src/modules/people/remove.ts'
 import { member } from './support/console.ts'
 import { BY, csv, importInto } from './support/import.ts'
-import { eventually } from './support/receiver.ts'
 import { startService, type TestChurch, type TestService } from './support/service.ts'
+import { takenBack } from './support/undo.ts'
 
 let service: TestService
 before(async () => {
@@ -21,13 +20,7 @@ async function importedIn({ church, send }: TestChurch): Promise<number> {
   return (await send('GET', '/imports')).json.data.at(-1).id
 }
 
-async function undoneIn(church: TestChurch, id: number): Promise<void> {
-  await church.act(undoImport, { id })
-  await eventually('the import is undone', async () => {
-    const { data } = (await church.send('GET', `/imports/${id}`)).json
-    return data.status === 'undone' && data
-  })
-}
+const undoneIn = (church: TestChurch, id: number) => takenBack(service, church, id)
 
 test('whoever an undone import had made is shown by the number that they had, and has it again when they come back', async () => {
   const church = await service.church()

@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
-import { undoImport } from '../src/modules/imports/undo-import.ts'
 import { BY, csv, importInto } from './support/import.ts'
-import { eventually } from './support/receiver.ts'
 import type { TestChurch, TestService } from './support/service.ts'
 import { sharedService } from './support/shared-service.ts'
+import { takenBack } from './support/undo.ts'
 
 let service: TestService
 let church: TestChurch
@@ -43,11 +42,7 @@ async function bring(kind: string, text: string): Promise<number> {
 /** Takes an import back. @returns how many of its records stayed, and the meetings of which others were told meanwhile */
 async function undone(id: number): Promise<[kept: number, told: number[]]> {
   const before = (await church.events()).length
-  await church.act(undoImport, { id })
-  const { kept } = await eventually('the import is undone', async () => {
-    const found = await get(`/imports/${id}`)
-    return found.status === 'undone' && found
-  })
+  const { kept } = await takenBack(service, church, id)
   const since = (await church.events()).slice(before).filter(({ name }) => name === 'attendance.recorded')
   return [kept, since.map(({ body }) => (body.data as { meeting: { id: number } }).meeting.id)]
 }

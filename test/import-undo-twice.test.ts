@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { takeBackGroups } from '../src/modules/groups/take-back.ts'
-import { undoImport } from '../src/modules/imports/undo-import.ts'
 import { createCampaign } from '../src/modules/pledges/keep-campaign.ts'
 import { applyPromotion } from '../src/modules/promotions/apply.ts'
 import { draftPromotion } from '../src/modules/promotions/draft.ts'
@@ -13,9 +12,9 @@ import type { ImportOptions } from '../src/resource/import-report.ts'
 import type { KeptRecord, Undoing } from '../src/resource/take-back.ts'
 import { cli } from './support/cli.ts'
 import { BY, csv, importInto } from './support/import.ts'
-import { eventually } from './support/receiver.ts'
 import type { TestChurch, TestService } from './support/service.ts'
 import { sharedService } from './support/shared-service.ts'
+import { takenBack } from './support/undo.ts'
 
 let service: TestService
 let church: TestChurch
@@ -49,13 +48,7 @@ async function bring(file: File): Promise<number> {
   return (await get('/imports?per_page=100')).at(-1).id
 }
 
-async function undo(id: number): Promise<{ reversed: number; kept: number }> {
-  await church.act(undoImport, { id })
-  return await eventually('the import is undone', async () => {
-    const found = await get(`/imports/${id}`)
-    return found.status === 'undone' && found
-  })
-}
+const undo = (id: number) => takenBack(service, church, id)
 
 const command = (...args: string[]) => cli(service.databaseUrl, ['import', ...args, '--church', church.church.slug])
 
