@@ -15,7 +15,7 @@ import { createChurch, findChurch } from '../src/modules/church/churches.ts'
 import { cli, type Ended } from './support/cli.ts'
 import { member, PASSWORD, type TestMember } from './support/console.ts'
 import { type DirtyFiles, dirtyFiles } from './support/dirty-files.ts'
-import { freshDir, ownPath, quiet } from './support/embedded.ts'
+import { freshDir, migratedDir, ownPath, quiet } from './support/embedded.ts'
 import { type OwnChurch, serveOwn } from './support/own-church.ts'
 import { readPdf, textOf } from './support/read-pdf.ts'
 import { eventually } from './support/receiver.ts'
@@ -32,7 +32,7 @@ const [members, gifts] = [path.join(folder, 'members.csv'), path.join(folder, 'g
 
 before(async () => {
   mkdirSync(folder)
-  own = await serveOwn(freshDir())
+  own = await serveOwn(await migratedDir())
   const hope = { name: 'Hope', slug: COMMANDS, country: 'NG', currency: 'NGN', timezone: 'Africa/Lagos' }
   await own.database.write(NO_CHURCH, tx => createChurch(tx, hope))
   owners = {}
