@@ -8,7 +8,7 @@ import { languagesAsked } from './support/asked-languages.ts'
 import { SKIP as skip } from './support/console-page.ts'
 import { startDemo } from './support/demo.ts'
 import { isInGuide } from './support/in-guide.ts'
-import { askPages, fitsAt } from './support/page-questions.ts'
+import { askPages, fitsAtBoth } from './support/page-questions.ts'
 import { BESIDE, inLines, openWalks, testPages, type Walks } from './support/page-walks.ts'
 import type { TestService } from './support/service.ts'
 
@@ -49,7 +49,7 @@ for (const language of ['fr', 'sw'].filter(name => !LANGUAGES.includes(name))) {
   }, async () => {
     const opened = await walks.demo.open(language)
     assert.equal(await opened.page.evaluate('document.documentElement.lang'), language)
-    const { small, large } = await askPages(opened, DONE_MOST, { small: fitsAt(320, 1), large: fitsAt(320, 2) })
+    const { small, large } = await askPages(opened, DONE_MOST, fitsAtBoth(320))
     assert.equal(inLines(small, large), '')
     await opened.close()
   })

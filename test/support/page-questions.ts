@@ -1,6 +1,7 @@
 /** What is asked of every page: each is loaded once for a language, and asked all of it there. */
-import type { Page } from 'playwright-core'
-import { type AxeRules, accessibilityProblems } from './browser.ts'
+import type { CDPSession, Page } from 'playwright-core'
+import { ASKED } from './asked-languages.ts'
+import { accessibilityProblems, type Looked } from './browser.ts'
 import { CROWDED } from './console-page.ts'
 import type { OpenedDemo } from './every-page.ts'
 import { foreignTo, SHOWN } from './foreign-texts.ts'
@@ -24,15 +25,26 @@ export async function askPages<Name extends string>(
   return Object.fromEntries(asked.map(({ name, wrong }) => [name, wrong])) as Record<Name, string[]>
 }
 
-/** What axe finds in light or dark. @param rules those that are looked at; all of them where nothing is said */
-export const passesAxe =
-  (scheme: 'light' | 'dark', rules?: AxeRules): Question =>
+const NOTHING: Question = async () => []
+
+/** What axe finds in light or dark. @param looked what is looked at; all of it where nothing is said */
+const passesAxe =
+  (scheme: 'light' | 'dark', looked?: readonly Looked[]): Question =>
   async page => {
     await page.emulateMedia({ colorScheme: scheme })
-    const problems = await accessibilityProblems(page, rules)
+    const problems = await accessibilityProblems(page, looked)
     await page.emulateMedia({ colorScheme: null })
     return problems.map(problem => `in ${scheme}: ${problem}`)
   }
+
+/**
+ * What axe finds in light and in the dark, where the structure is the same. The colours are so for any words: the usual
+ * run looks at them in English.
+ */
+export function passesAxeIn(language: string): Record<'light' | 'dark', Question> {
+  if (language !== 'en' && ASKED === undefined) return { light: passesAxe('light', ['structure']), dark: NOTHING }
+  return { light: passesAxe('light'), dark: passesAxe('dark', ['colours']) }
+}
 
 /** No text of the catalogues stands there in English. @param called what people have called things */
 export function speaksOne(language: string, called: readonly string[]): Question {
@@ -69,12 +81,54 @@ const TWO_FRAMES = 'new Promise(done => requestAnimationFrame(() => requestAnima
 
 /** Whether all of a page has room on a small screen. @param text how large, beside the usual @param whole also that no words are squeezed letter by letter */
 export function fitsAt(width: number, text: number, whole = false): Question {
+  const has = hasRoomFor(whole)
+  return async page => {
+    const usual = page.viewportSize()
+    await page.setViewportSize({ width, height: 640 })
+    const amiss = await inTextOf(text, page, () => has(page))
+    if (usual !== null) await page.setViewportSize(usual)
+    return amiss
+  }
+}
+
+/** Two questions that follow each other, on a screen that becomes small once for both: with the usual text, and with text of twice the size. */
+export function fitsAtBoth(width: number): { small: Question; large: Question } {
+  const has = { small: hasRoomFor(false), large: hasRoomFor(false) }
+  let usual: { width: number; height: number } | null = null
+  return {
+    small: async page => {
+      usual = page.viewportSize()
+      await page.setViewportSize({ width, height: 640 })
+      return await has.small(page)
+    },
+    large: async page => {
+      const amiss = await inTextOf(2, page, () => has.large(page))
+      if (usual !== null) await page.setViewportSize(usual)
+      return amiss
+    },
+  }
+}
+
+/** Sessions that set the size of text: what one sets goes with it. */
+const sessions = new WeakMap<Page, Promise<CDPSession>>()
+
+/** Does something while whoever opened a page has set their browser to text of another size. */
+async function inTextOf<Out>(text: number, page: Page, what: () => Promise<Out>): Promise<Out> {
+  if (text === 1) return await what()
+  const opened = sessions.get(page) ?? page.context().newCDPSession(page)
+  sessions.set(page, opened)
+  const session = await opened
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 16 * text } })
+  const out = await what()
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
+  return out
+}
+
+/** Looks at a page in the size it has just got. @returns what is amiss when it had time to settle */
+function hasRoomFor(whole: boolean): (page: Page) => Promise<string[]> {
   let wrong = 0
   const asked = whole ? `${AMISS}.concat(${CROWDED})` : AMISS
   return async page => {
-    const [session, usual] = [await page.context().newCDPSession(page), page.viewportSize()]
-    await session.send('Page.setFontSizes', { fontSizes: { standard: 16 * text } })
-    await page.setViewportSize({ width, height: 640 })
     await page.evaluate(TWO_FRAMES)
     const end = performance.now() + (wrong < ENOUGH ? SETTLED_MS : 0)
     let amiss = await page.evaluate<string[]>(asked)
@@ -83,9 +137,6 @@ export function fitsAt(width: number, text: number, whole = false): Question {
       amiss = await page.evaluate<string[]>(asked)
     }
     if (amiss.length > 0) wrong += 1
-    await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
-    if (usual !== null) await page.setViewportSize(usual)
-    await session.detach()
     return amiss
   }
 }
@@ -95,13 +146,11 @@ const LETTERS = 'parseFloat(getComputedStyle(document.body).fontSize)'
 
 /** Whoever sets their browser to larger text gets larger text. */
 export const followsText: Question = async page => {
-  const session = await page.context().newCDPSession(page)
   const usual = await page.evaluate<number>(LETTERS)
-  await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
-  await page.evaluate(TWO_FRAMES)
-  const large = await page.evaluate<number>(LETTERS)
-  await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
-  await session.detach()
+  const large = await inTextOf(2, page, async () => {
+    await page.evaluate(TWO_FRAMES)
+    return await page.evaluate<number>(LETTERS)
+  })
   return large === usual * 2 ? [] : [`has letters of ${large} pixels where they should be ${usual * 2}`]
 }
 

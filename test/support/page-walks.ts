@@ -4,11 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ASKED } from './asked-languages.ts'
 import { SKIP as skip } from './console-page.ts'
 import { type DemoConsole, demoConsole } from './every-page.ts'
 import { NAMES } from './foreign-texts.ts'
-import { askPages, fitsAt, isExplained, isNoWider, passesAxe, type Question, speaksOne } from './page-questions.ts'
+import { askPages, fitsAtBoth, isExplained, isNoWider, passesAxeIn, speaksOne } from './page-questions.ts'
 import type { TestService } from './service.ts'
 
 /** Pages of single records, or that the navigation does not lead to. */
@@ -61,24 +60,14 @@ const CALLED = [
   'peanuts',
 ]
 
-/** Structure is the same in the dark: there, what may differ is looked at alone. */
-const COLOURS = ['color-contrast', 'link-in-text-block']
-
-const NOTHING: Question = async () => []
-
 async function walked({ demo, pages, places }: Walks, language: string) {
   const opened = await demo.open(language)
-  const isEnglish = language === 'en'
-  // Colours are the same for any words: the usual run looks at them in English.
-  const hasColours = isEnglish || ASKED !== undefined
   const found = await askPages(opened, pages, {
-    light: hasColours ? passesAxe('light') : passesAxe('light', { without: COLOURS }),
-    dark: hasColours ? passesAxe('dark', { only: COLOURS }) : NOTHING,
+    ...passesAxeIn(language),
     width: isNoWider,
     language: speaksOne(language, CALLED),
-    small: fitsAt(320, 1),
-    large: fitsAt(320, 2),
-    explained: isEnglish ? isExplained(places) : NOTHING,
+    ...fitsAtBoth(320),
+    explained: language === 'en' ? isExplained(places) : async () => [],
   })
   await opened.close()
   return found
