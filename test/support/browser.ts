@@ -53,11 +53,11 @@ const bringing = new WeakSet<Page>()
 /** What is looked at: structure is the same in light and dark, and colours are the same for any words. */
 export type Looked = 'structure' | 'colours'
 
-/** Looks of words that axe passed in a window. */
-const passedIn = new WeakMap<Page, string[]>()
+/** Looks of words that axe has passed in this process. */
+const passedLooks: string[] = []
 
 /**
- * What axe finds wrong with a page, one line each. It is asked about the colours of each look of words once in a window;
+ * What axe finds wrong with a page, one line each. It is asked about the colours of each look of words once;
  * where languages are asked for (`SEXTON_TEST_LANGUAGES`), of all words on every page.
  * @param looked what is looked at; all of it where nothing is said
  */
@@ -81,12 +81,10 @@ export async function accessibilityProblems(
 
 async function wrongColours(page: Page): Promise<string[]> {
   if (ASKED !== undefined) return await found(page, { runOnly: COLOURS })
-  const known = passedIn.get(page) ?? []
-  passedIn.set(page, known)
   const { wrong, passed } = await page.evaluate<{ wrong: string[]; passed: string[] }>(
-    `(${LOOK_ANEW})(${JSON.stringify(known)})`,
+    `(${LOOK_ANEW})(${JSON.stringify(passedLooks)})`,
   )
-  known.push(...passed)
+  passedLooks.push(...passed)
   return wrong
 }
 

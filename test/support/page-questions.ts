@@ -1,6 +1,5 @@
 /** What is asked of every page: each is loaded once for a language, and asked all of it there. */
 import type { CDPSession, Page } from 'playwright-core'
-import { ASKED } from './asked-languages.ts'
 import { accessibilityProblems, type Looked } from './browser.ts'
 import { CROWDED } from './console-page.ts'
 import type { OpenedDemo } from './every-page.ts'
@@ -25,8 +24,6 @@ export async function askPages<Name extends string>(
   return Object.fromEntries(asked.map(({ name, wrong }) => [name, wrong])) as Record<Name, string[]>
 }
 
-const NOTHING: Question = async () => []
-
 /** What axe finds in light or dark. @param looked what is looked at; all of it where nothing is said */
 const passesAxe =
   (scheme: 'light' | 'dark', looked?: readonly Looked[]): Question =>
@@ -37,13 +34,10 @@ const passesAxe =
     return problems.map(problem => `in ${scheme}: ${problem}`)
   }
 
-/**
- * What axe finds in light and in the dark, where the structure is the same. The colours are so for any words: the usual
- * run looks at them in English.
- */
-export function passesAxeIn(language: string): Record<'light' | 'dark', Question> {
-  if (language !== 'en' && ASKED === undefined) return { light: passesAxe('light', ['structure']), dark: NOTHING }
-  return { light: passesAxe('light'), dark: passesAxe('dark', ['colours']) }
+/** What axe finds in light and in the dark, where the structure is the same. */
+export const PASSES_AXE: Record<'light' | 'dark', Question> = {
+  light: passesAxe('light'),
+  dark: passesAxe('dark', ['colours']),
 }
 
 /** No text of the catalogues stands there in English. @param called what people have called things */

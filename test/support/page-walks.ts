@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { SKIP as skip } from './console-page.ts'
 import { type DemoConsole, demoConsole } from './every-page.ts'
 import { NAMES } from './foreign-texts.ts'
-import { askPages, fitsAtBoth, isExplained, isNoWider, passesAxeIn, speaksOne } from './page-questions.ts'
+import { askPages, fitsAtBoth, isExplained, isNoWider, PASSES_AXE, speaksOne } from './page-questions.ts'
 import type { TestService } from './service.ts'
 
 /** Pages of single records, or that the navigation does not lead to. */
@@ -63,7 +63,7 @@ const CALLED = [
 async function walked({ demo, pages, places }: Walks, language: string) {
   const opened = await demo.open(language)
   const found = await askPages(opened, pages, {
-    ...passesAxeIn(language),
+    ...PASSES_AXE,
     width: isNoWider,
     language: speaksOne(language, CALLED),
     ...fitsAtBoth(320),
