@@ -5,7 +5,7 @@
 import type { Database } from '../db/database.ts'
 import { isUnavailable } from '../db/faults.ts'
 import type { Log } from '../lib/log.ts'
-import { type Result, writeOutcomes } from './outcomes.ts'
+import { type Paused, type Result, writeOutcomes } from './outcomes.ts'
 
 const BATCH = 256
 const GATHER_MS = 3
@@ -69,7 +69,6 @@ export class Results {
   async #write(batch: Result[]): Promise<void> {
     try {
       await this.#writeSome(batch)
-      this.#waiting.splice(0, batch.length)
       this.#failing = false
     } catch (error) {
       if (!this.#failing) this.#log.warn({ err: error }, 'Outcomes of webhooks could not be written; trying again')
@@ -77,21 +76,25 @@ export class Results {
     }
   }
 
+  /** They are the first of those that wait. Each is told once: by then its delivery may wait for another attempt. */
+  #tell(some: readonly Result[]): void {
+    this.#waiting.splice(0, some.length)
+    this.#written(some)
+  }
+
   /** @throws what says that the database cannot be reached */
   async #writeSome(some: readonly Result[]): Promise<void> {
+    let paused: Paused[]
     try {
-      for (const paused of await writeOutcomes(this.#database, some, this.#pauseAfter)) {
-        this.#log.warn({ ...paused }, 'A webhook endpoint was paused')
-      }
-      this.#written(some)
+      paused = await writeOutcomes(this.#database, some, this.#pauseAfter)
     } catch (error) {
       if (isUnavailable(error)) throw error
-      if (some.length > 1) {
-        for (const one of some) await this.#writeSome([one])
-        return
-      }
-      for (const one of some) await this.#writeLess(one, error)
+      if (some.length > 1) for (const one of some) await this.#writeSome([one])
+      else for (const one of some) await this.#writeLess(one, error)
+      return
     }
+    for (const one of paused) this.#log.warn({ ...one }, 'A webhook endpoint was paused')
+    this.#tell(some)
   }
 
   /** One outcome that the database refuses must not hold up all others: what may be at fault is left out, or all of it. */
@@ -103,6 +106,6 @@ export class Results {
       if (isUnavailable(error)) throw error
     }
     this.#log.error({ err: fault, delivery_id, number }, 'The outcome of a webhook could not be written as it was')
-    this.#written([one])
+    this.#tell([one])
   }
 }

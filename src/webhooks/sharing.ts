@@ -64,8 +64,8 @@ export class Sharing {
     const isGiven = ({ endpoint }: Lane): boolean => given.has(endpoint.endpoint_id)
     for (const [lane] of ready) {
       this.#leaving.delete(lane)
-      if (isGiven(lane)) this.#lanes.drop(lane)
-      else lane.leaving = false
+      // One that could not be given is not this node's any more.
+      this.#lanes.drop(lane)
     }
     return ready.map(([lane]) => lane).filter(isGiven)
   }
