@@ -24,9 +24,8 @@ const EMPTY = ['message_batches', 'import_files', 'imports']
 /** Makes one. */
 export async function plantChurch(service: TestService): Promise<PlantedChurch> {
   const { database } = service
-  const test = await service.church()
+  const test = await service.church({ modules: OPTIONAL_MODULES })
   const { church } = test
-  await test.set({ modules: OPTIONAL_MODULES })
   await useOutbox(service, test)
   const branch_id = await test.branch('North')
   for (const resource of RESOURCES.values())

@@ -11,6 +11,7 @@ import { draftPromotion } from '../../src/modules/promotions/draft.ts'
 import { createClass } from '../../src/modules/school/edit-class.ts'
 import { createYear } from '../../src/modules/school/school-years.ts'
 import type { Resource } from '../../src/resource/resource.ts'
+import { ASKED_ALL } from '../support/asked-all.ts'
 import { runAs } from '../support/database.ts'
 import { OPTIONAL_MODULES } from '../support/endpoints.ts'
 import { useOutbox } from '../support/messaging.ts'
@@ -34,16 +35,19 @@ export interface Rec {
 export interface World {
   number: number
   test: TestChurch
-  /** Branch ids: 0 is the top, 1 to 3 the middle, 4 to 12 the leaves. */
+  /** Branch ids: 0 is the top, those of the middle follow, then the leaves. */
   branches: number[]
   records: Map<string, Rec[]>
 }
 
-export const BRANCHES = 13
+/** Branches below each that is not a leaf: the fewest with which a branch of the middle and a leaf have siblings. */
+const WIDTH = ASKED_ALL ? 3 : 2
+
+export const BRANCHES = 1 + WIDTH + WIDTH * WIDTH
 
 /** The branch above, by number. */
 export const parentOf = (branch: number): number | null =>
-  branch === 0 ? null : branch < 4 ? 0 : Math.floor((branch - 4) / 3) + 1
+  branch === 0 ? null : branch <= WIDTH ? 0 : Math.floor((branch - WIDTH - 1) / WIDTH) + 1
 
 /** The branches at or below a branch, by number. */
 export const below = (branch: number): number[] =>
@@ -60,10 +64,9 @@ export async function makeWorlds(service: TestService, each: [number, number] = 
 }
 
 async function makeWorld(service: TestService, number: number, each: number): Promise<World> {
-  const test = await service.church({ name: canary(number, 99, 0) })
+  const test = await service.church({ name: canary(number, 99, 0), modules: OPTIONAL_MODULES })
   const world: World = { number, test, branches: [test.church.hq_branch_id], records: new Map() }
   await useOutbox(service, test)
-  await test.set({ modules: OPTIONAL_MODULES })
   await plantBranches(service, world)
   await plantFunds(world)
   await plantSermons(world)
@@ -87,7 +90,7 @@ async function plantBranches(service: TestService, { number, test, branches, rec
     const parent = branches[parentOf(branch) ?? 0] ?? 0
     const made = await service.database.write(church, tx =>
       tx.first<{ id: number }>(sql`insert into branches (church_id, parent_id, depth, name, country, currency, timezone)
-        values (${church}, ${parent}, ${branch < 4 ? 1 : 2}, 'x', 'NG', 'NGN', 'Africa/Lagos') returning id`),
+        values (${church}, ${parent}, ${branch <= WIDTH ? 1 : 2}, 'x', 'NG', 'NGN', 'Africa/Lagos') returning id`),
     )
     branches.push(made?.id ?? 0)
   }

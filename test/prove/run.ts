@@ -36,6 +36,7 @@ async function prove(proof: Proof): Promise<Outcome> {
     ...process.env,
     SEXTON_FUZZ_SEED: String(seed),
     SEXTON_TEST_MINUTES: String(24 * 60),
+    SEXTON_TEST_EACH: 'all',
     ...(wanted === undefined ? {} : proof.setting?.(wanted)),
   }
   const flags = proof.tests === undefined ? [] : [`--test-name-pattern=${proof.tests}`]

@@ -8,7 +8,7 @@ import { sql } from '../../src/db/sql.ts'
 import { HOUSE, houseOf } from '../../src/house.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { createKey } from '../../src/modules/church/api-keys.ts'
-import { createChurch, findChurch } from '../../src/modules/church/churches.ts'
+import { createChurch, findChurch, setChurch } from '../../src/modules/church/churches.ts'
 import { commandCaller } from '../../src/modules/church/command-caller.ts'
 import { configureChurch } from '../../src/modules/church/configure-church.ts'
 import { createBranch } from '../../src/modules/church/create-branch.ts'
@@ -67,8 +67,8 @@ export interface TestService {
   config: Config
   /** Seals and opens with the key of the service. */
   vault: Vault
-  /** Makes a church nobody else uses. */
-  church(settings?: Partial<{ name: string; country: string; currency: string; timezone: string }>): Promise<TestChurch>
+  /** Makes a church nobody else uses. What it is set to here costs no wait until every node knows: none knows of it yet. */
+  church(settings?: Partial<Settings & { currency: string }>): Promise<TestChurch>
   /** Sends any request to any path. */
   request(method: string, path: string, options?: SendOptions): Promise<Answered>
   /** Another node on the same database. */
@@ -187,8 +187,12 @@ async function testChurch(
 ): Promise<TestChurch> {
   serial += 1
   const slug = `church-${process.pid}-${serial}`
-  const input = { name: 'Grace Church', country: 'NG', currency: 'NGN', timezone: 'Africa/Lagos', ...settings, slug }
-  const { fund_id } = await database.write(NO_CHURCH, tx => createChurch(tx, input))
+  const { name = 'Grace Church', country = 'NG', currency = 'NGN', timezone = 'Africa/Lagos', ...set } = settings
+  const { fund_id } = await database.write(NO_CHURCH, async tx => {
+    const made = await createChurch(tx, { name, country, currency, timezone, slug })
+    if (Object.keys(set).length > 0) await setChurch(tx, made.id, set, house)
+    return made
+  })
   const church = await findChurch(database, slug)
   if (church === undefined) throw new Error('The church was not made.')
   const act: TestChurch['act'] = async (action, input) => {
