@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { newKey } from '../src/lib/api-key.ts'
 import { revokeKey } from '../src/modules/church/api-keys.ts'
+import type { Resource } from '../src/resource/resource.ts'
 import {
   ENDPOINTS,
   type Endpoint,
@@ -15,7 +16,7 @@ import {
 } from './support/endpoints.ts'
 import { startWholeHouse, WHOLE_HOUSE } from './support/house.ts'
 import { useOutbox } from './support/messaging.ts'
-import type { Answered, TestChurch, TestService } from './support/service.ts'
+import type { Answered, Send, TestChurch, TestService } from './support/service.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
 const KEY_CHECK = { method: 'GET', path: '/api/v1', scope: '' }
@@ -23,6 +24,14 @@ const ALL = [KEY_CHECK, ...ENDPOINTS]
 
 let service: TestService
 let church: TestChurch
+/** Another, and the records of it that were needed, by resource. */
+let other: TestChurch
+const foreign = new Map<string, number>()
+let revoked: string
+/** Sends with a key that is limited to a branch of which nothing is. */
+let outside: Send
+/** Keys by their scopes: endpoints of one resource need the same. */
+const keys = new Map<string, string>()
 /** A record of each resource that single records can be asked for. */
 const ids = new Map<string, number>()
 /** What creates one more of each. */
@@ -30,8 +39,7 @@ const bodies = new Map<string, Record<string, unknown>>()
 
 before(async () => {
   service = await startWholeHouse()
-  church = await service.church()
-  await church.set({ modules: OPTIONAL_MODULES })
+  church = await service.church({ modules: OPTIONAL_MODULES })
   await useOutbox(service, church)
   for (const [name, resource] of RESOURCES) {
     if (resource.one === undefined) continue
@@ -41,8 +49,25 @@ before(async () => {
   for (const [name, resource] of RESOURCES) {
     if (resource.create) bodies.set(name, await leastBody(service, church, resource))
   }
+  // Once for all endpoints: making a branch and revoking a key wait until every node knows.
+  other = await service.church({ modules: OPTIONAL_MODULES })
+  revoked = await church.keyFor(['all'])
+  await revoke(revoked)
+  outside = church.as(await church.keyFor(['all'], await church.branch('Outside')))
 })
 after(() => service.close())
+
+async function keyFor(scopes: readonly string[]): Promise<string> {
+  const known = keys.get(scopes.join()) ?? (await church.keyFor(scopes))
+  keys.set(scopes.join(), known)
+  return known
+}
+
+async function foreignId(resource: Resource): Promise<number> {
+  const known = foreign.get(resource.name) ?? (await makeRecord(service, other, resource))
+  foreign.set(resource.name, known)
+  return known
+}
 
 const urlOf = (path: string): string => path.replace('{id}', String(ids.get(path.split('/')[3] ?? '') ?? 1))
 
@@ -81,8 +106,6 @@ for (const endpoint of ALL) {
     })
 
     test('a key that is malformed, unknown or revoked: 401 invalid_api_key, the same bytes for all', async () => {
-      const revoked = await church.keyFor(['all'])
-      await revoke(revoked)
       const texts = []
       for (const key of ['nonsense', `${church.key.slice(0, -1)}_`, newKey(unluckyBytes), revoked]) {
         const answered = await ask(endpoint, key)
@@ -95,10 +118,10 @@ for (const endpoint of ALL) {
 
     test('a valid key lacking the needed scope: 403 insufficient_scope; with that scope alone it works', async () => {
       const others = WHOLE_HOUSE.scopes.filter(scope => scope !== endpoint.scope)
-      const lacking = await ask(endpoint, await church.keyFor(others))
+      const lacking = await ask(endpoint, await keyFor(others))
       if (endpoint.scope === '') assert.equal(lacking.status, 200)
       else refused(lacking, 403, 'insufficient_scope')
-      const only = await ask(endpoint, await church.keyFor([endpoint.scope || 'funds:read']))
+      const only = await ask(endpoint, await keyFor([endpoint.scope || 'funds:read']))
       assert.equal(only.json.ok, true, only.text)
     })
 
@@ -175,11 +198,9 @@ for (const [path, allowed] of URLS) {
 
 for (const { method, path, resource } of ENDPOINTS.filter(endpoint => endpoint.path.endsWith('{id}'))) {
   test(`${method} ${path}: an id that is no positive integer, unknown, or of another church is 404 not_found`, async () => {
-    const other = await service.church()
-    await other.set({ modules: OPTIONAL_MODULES })
-    const foreign = await makeRecord(service, other, resource)
     const texts = new Set<string>()
-    for (const id of ['0', '-1', '1.5', 'x', '01', '+1', '%201', '9007199254740993', '1e3', '999999999', foreign]) {
+    const strange = ['0', '-1', '1.5', 'x', '01', '+1', '%201', '9007199254740993', '1e3', '999999999']
+    for (const id of [...strange, await foreignId(resource)]) {
       const answered = await service.request(method, path.replace('{id}', String(id)), {
         key: church.key,
         ...bodyFor({ method, path }),
@@ -192,8 +213,6 @@ for (const { method, path, resource } of ENDPOINTS.filter(endpoint => endpoint.p
 
   if (resource.limitTo === null) continue
   test(`${method} ${path}: a record outside the key's branch is 404 not_found, like one that does not exist`, async () => {
-    const branch = await church.branch(`Outside ${method} ${path}`)
-    const outside = church.as(await church.keyFor(['all'], branch))
     const url = urlOf(path).slice('/api/v1'.length)
     const answered = await outside(method, url, bodyFor({ method, path }).body)
     refused(answered, 404, 'not_found')
@@ -203,8 +222,7 @@ for (const { method, path, resource } of ENDPOINTS.filter(endpoint => endpoint.p
 }
 
 test('an inactive church: 403 church_inactive; API disabled for the account: 403 api_disabled, on every endpoint', async () => {
-  const closed = await service.church()
-  await closed.set({ status: 'inactive', modules: OPTIONAL_MODULES })
+  const closed = await service.church({ status: 'inactive', modules: OPTIONAL_MODULES })
   for (const endpoint of ALL) refused(await ask(endpoint, closed.key), 403, 'church_inactive')
   await closed.set({ api_enabled: false })
   refused(await ask(KEY_CHECK, closed.key), 403, 'church_inactive')
