@@ -21,8 +21,7 @@ before(async () => {
   service = await sharedService()
 })
 beforeEach(async () => {
-  church = await service.church()
-  await church.set({ modules: ['groups'] })
+  church = await service.church({ modules: ['groups'] })
   await useOutbox(service, church)
 })
 after(() => service.close())

@@ -18,8 +18,7 @@ before(async () => {
   service = await startService({}, { clock: { now: () => new Date('2026-11-18T20:00:00Z') } })
 })
 beforeEach(async () => {
-  church = await service.church({ timezone: 'UTC' })
-  await church.set({ modules: ['groups'] })
+  church = await service.church({ timezone: 'UTC', modules: ['groups'] })
   north = await church.branch('North')
   const below = await church.branch('Below', north)
   cell = await made('/groups', { name: 'Yaba', kind: 'cell', reports: 'weekly', branch_id: north })

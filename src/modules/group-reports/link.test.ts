@@ -24,8 +24,7 @@ before(async () => {
 })
 beforeEach(async () => {
   now = Date.parse('2026-11-18T20:00:00Z')
-  church = await service.church({ timezone: 'UTC' })
-  await church.set({ modules: ['groups'] })
+  church = await service.church({ timezone: 'UTC', modules: ['groups'] })
   cell = await made('/groups', { name: 'Yaba <cell>', kind: 'cell', reports: 'weekly' })
   people = []
   for (const first_name of ['Ada', 'Bola', 'Chi']) people.push(await made('/people', { first_name, last_name: 'Obi' }))

@@ -32,8 +32,7 @@ before(async () => {
   service = await startService({}, { clock: { now: () => new Date(at('18T18:30')) } })
 })
 beforeEach(async () => {
-  church = await service.church({ timezone: 'Africa/Lagos' })
-  await church.set({ modules: ['groups'] })
+  church = await service.church({ timezone: 'Africa/Lagos', modules: ['groups'] })
   ;[cell, leader] = await ledGroup('Yaba')
 })
 after(() => service.close())

@@ -40,8 +40,7 @@ before(async () => {
 })
 beforeEach(async () => {
   now = Date.parse('2026-11-18T21:00:00Z')
-  church = await service.church({ timezone: 'UTC' })
-  await church.set({ modules: ['groups'] })
+  church = await service.church({ timezone: 'UTC', modules: ['groups'] })
   zone = await group({ name: 'Zone A' })
   cell = await group({ name: 'Yaba cell', parent_id: zone, reports: 'weekly' })
   people = []

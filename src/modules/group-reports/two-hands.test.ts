@@ -14,8 +14,7 @@ before(async () => {
   service = await startService({}, { clock: { now: () => new Date('2026-11-18T20:00:00Z') } })
 })
 beforeEach(async () => {
-  church = await service.church({ timezone: 'UTC' })
-  await church.set({ modules: ['groups', 'school'] })
+  church = await service.church({ timezone: 'UTC', modules: ['groups', 'school'] })
   group = (await church.act(createClass, { name: 'Lions' })).id
   ada = await made('/people', { first_name: 'Ada' })
   ben = await made('/people', { first_name: 'Ben' })

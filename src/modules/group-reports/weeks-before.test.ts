@@ -14,8 +14,7 @@ let church: TestChurch
 let north: number
 before(async () => {
   service = await startService({}, { clock: { now: () => new Date(NOW) } })
-  church = await service.church({ timezone: 'UTC' })
-  await church.set({ modules: ['groups'] })
+  church = await service.church({ timezone: 'UTC', modules: ['groups'] })
   north = await church.branch('North')
   await fill()
 })
