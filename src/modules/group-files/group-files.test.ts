@@ -28,8 +28,7 @@ before(async () => {
 })
 beforeEach(async () => {
   moved = 0
-  church = await service.church()
-  await church.set({ modules: ['groups'] })
+  church = await service.church({ modules: ['groups'] })
   staff = await member(service, church, 'staff')
   group = (await church.send('POST', '/groups', { name: 'Yaba', kind: 'cell' })).json.data.id
 })
