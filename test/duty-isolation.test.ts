@@ -36,8 +36,7 @@ const planted = new Map<string, Record<(typeof WHOSE)[number], number>>()
 
 before(async () => {
   service = await startWholeHouse()
-  church = await service.church()
-  await church.set({ modules: OPTIONAL_MODULES })
+  church = await service.church({ modules: OPTIONAL_MODULES })
   const owner = await member(service, church, 'owner')
   const [staff, viewer, helper] = [
     await member(service, church, 'staff'),

@@ -27,8 +27,7 @@ let key: string
 before(async () => {
   // Counted, so that its headers are there, but far from used up.
   service = await startWholeHouse({ SEXTON_RATE_LIMIT_KEY: '100000', SEXTON_RATE_LIMIT_IP: '100000' })
-  church = await service.church()
-  await church.set({ modules: OPTIONAL_MODULES })
+  church = await service.church({ modules: OPTIONAL_MODULES })
   await useOutbox(service, church)
   const scopes = ['all']
   ;({ key } = await church.act(createKey, { name: 'Page', scopes, origins: [ORIGIN] }))

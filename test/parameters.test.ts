@@ -11,8 +11,7 @@ let service: TestService
 let church: TestChurch
 before(async () => {
   service = await startWholeHouse()
-  church = await service.church()
-  await church.set({ modules: OPTIONAL_MODULES })
+  church = await service.church({ modules: OPTIONAL_MODULES })
 })
 after(() => service.close())
 

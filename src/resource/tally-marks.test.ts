@@ -32,8 +32,7 @@ interface World {
 }
 
 async function makeWorld(): Promise<World> {
-  const church = await service.church()
-  await church.set({ modules: [...HOUSE.optional] })
+  const church = await service.church({ modules: [...HOUSE.optional] })
   const branches = [church.church.hq_branch_id, await church.branch('North'), await church.branch('South')]
   const limited = church.as(await church.keyFor(['all'], branches[1]))
   return { church, owner: await member(service, church, 'owner'), branches, limited }

@@ -13,8 +13,7 @@ let service: TestService
 let church: TestChurch
 before(async () => {
   service = await startService()
-  church = await service.church()
-  await church.set({ modules: ['groups'] })
+  church = await service.church({ modules: ['groups'] })
 })
 after(() => service.close())
 
@@ -99,8 +98,7 @@ test('what a span of days comes to is told exactly: after marks, moves, merges, 
 const MANY = 5_400
 
 test('what was changed since a moment is told exactly, however many that are, in each order, and without what is hidden', async () => {
-  church = await service.church()
-  await church.set({ modules: ['groups'] })
+  church = await service.church({ modules: ['groups'] })
   const { id, hq_branch_id: hq } = church.church
   const group = await made('/groups', { name: 'Yaba', kind: 'cell' })
   const meetings = [await meet(8), await meet(6), await meet(2, group.id)]

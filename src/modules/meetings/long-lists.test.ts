@@ -18,8 +18,7 @@ let service: TestService
 let church: TestChurch
 before(async () => {
   service = await startService()
-  church = await service.church()
-  await church.set({ modules: ['groups'] })
+  church = await service.church({ modules: ['groups'] })
   const group = (await church.send('POST', '/groups', { name: 'Yaba', kind: 'cell' })).json.data.id
   await church.act(conceal, { id: group })
   await fill(group)
