@@ -1,4 +1,4 @@
-/** Asks several things together: each process woken by a request then finds more than one to do, which halves what one costs. */
+/** Asks several things together: each process that a request wakes finds more than one to do then. */
 const AT_ONCE = 12
 
 /** Looks at each of many, some at the same time, begun in their order. @throws what the first look that failed threw */
