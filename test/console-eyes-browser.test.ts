@@ -119,6 +119,7 @@ async function moving({ page, goTo }: OpenedDemo): Promise<string[]> {
   await page.getByRole('button', { name: 'What this page is for' }).click()
   await page.getByRole('link', { name: 'More in the guide' }).waitFor()
   await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('navigation').last().getByRole('button').last().click()
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')

@@ -222,7 +222,9 @@ for (const { method, path, resource } of ENDPOINTS.filter(endpoint => endpoint.p
 }
 
 test('an inactive church: 403 church_inactive; API disabled for the account: 403 api_disabled, on every endpoint', async () => {
-  const closed = await service.church({ status: 'inactive', modules: OPTIONAL_MODULES })
+  const closed = await service.church({ modules: OPTIONAL_MODULES })
+  assert.equal((await ask(KEY_CHECK, closed.key)).status, 200)
+  await closed.set({ status: 'inactive' })
   for (const endpoint of ALL) refused(await ask(endpoint, closed.key), 403, 'church_inactive')
   await closed.set({ api_enabled: false })
   refused(await ask(KEY_CHECK, closed.key), 403, 'church_inactive')

@@ -11,7 +11,7 @@ import { sharedBrowser } from './support/browser.ts'
 import { SKIP as skip } from './support/console-page.ts'
 import { looking } from './support/english-words.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
-import { askPages, fitsAtBoth, PASSES_AXE, type Question, speaksOne } from './support/page-questions.ts'
+import { askPages, fitsAt, passesAxe, type Question, speaksOne } from './support/page-questions.ts'
 import { inLines } from './support/page-walks.ts'
 import { startService, type TestService } from './support/service.ts'
 
@@ -104,9 +104,11 @@ async function walked(language: string) {
     await page.locator('h1').waitFor()
   }
   const found = await askPages({ page, goTo }, Object.keys(pages), {
-    ...PASSES_AXE,
+    light: passesAxe('light'),
+    dark: passesAxe('dark'),
     words: speaks(page, language),
-    ...fitsAtBoth(320),
+    small: fitsAt(320, 1),
+    large: fitsAt(320, 2),
   })
   await context.close()
   return found

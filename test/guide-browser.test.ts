@@ -7,10 +7,10 @@ import { after, before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { CHAPTERS } from '../src/texts/chapter.ts'
 import { languagesAsked } from './support/asked-languages.ts'
-import { sharedBrowser } from './support/browser.ts'
+import { accessibilityProblems, sharedBrowser } from './support/browser.ts'
 import { fits, openConsole, SKIP as skip } from './support/console-page.ts'
 import { foreignTo, SHOWN } from './support/foreign-texts.ts'
-import { fitsAt, followsText, PASSES_AXE } from './support/page-questions.ts'
+import { fitsAt, followsText } from './support/page-questions.ts'
 import { eventually } from './support/receiver.ts'
 import { startService, type TestService } from './support/service.ts'
 
@@ -43,8 +43,10 @@ for (const language of languagesAsked('en', 'ar')) {
       await page.goto(`${service.url}/guide${chapter}`)
       assert.equal(await page.evaluate('document.documentElement.lang'), language)
       await eventually('its pictures are loaded', () => page.evaluate<boolean>(ARE_LOADED))
-      const { light, dark } = PASSES_AXE
-      assert.deepEqual([...(await light(page, chapter)), ...(await dark(page, chapter))], [], chapter)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        assert.deepEqual(await accessibilityProblems(page), [], `${chapter} in ${colorScheme}`)
+      }
       await fits(page, chapter, NARROW.width)
       assert.deepEqual([...(await followsText(page, chapter)), ...(await large(page, chapter))], [], chapter)
       const shown = await page.evaluate<string[]>(SHOWN)

@@ -52,6 +52,8 @@ let archive: string
 let files: Files
 /** The demo church as it came to the other installation, and exported from there at once. */
 let copy: Arrived
+/** What it had to send when it had just come. */
+let unsent: Awaited<ReturnType<typeof unsentIn>>
 let copied: Files
 /** A church with a few rows of what the other has, for what does not depend on how many there are. */
 let few: Church
@@ -67,6 +69,8 @@ before(async () => {
   await exportOf(archive)
   files = await filesOf(archive)
   copy = await bring()
+  // Before it could have begun to send what it should not.
+  unsent = await unsentIn(copy.id)
   const second = path.join(folder, 'copy.tar.gz')
   await exportOf(second, PASSPHRASE, (await findChurch(there.database, 'demo')) as Church, there)
   copied = await filesOf(second)
@@ -75,6 +79,14 @@ before(async () => {
   await exportOf(small, PASSPHRASE, few)
   smallFiles = await filesOf(small)
 })
+/** What a church would send, and what is held for it. */
+const unsentIn = (id: number) =>
+  there.database.read.first<Record<string, number>>(sql`select
+    (select count(*) from messages where church_id = ${id} and status in ('waiting', 'sending')) as waiting,
+    (select count(*) from message_batches where church_id = ${id} and finished_at is null) as open,
+    (select count(*) from notices where church_id = ${id} and mail_due_at is not null) as unmailed,
+    (select held from sms_accounts where church_id = ${id}) as held`)
+
 after(async () => {
   await here.close()
   await there.close()
@@ -329,13 +341,7 @@ test('a second export of the copy is the first, apart from what is said to diffe
 })
 
 test('a copy sends nothing that the first sends: messages on their way stay behind, batches are stopped, notices are not mailed', async () => {
-  const { id } = copy
-  const counts = await there.database.read.first<Record<string, number>>(sql`select
-    (select count(*) from messages where church_id = ${id} and status in ('waiting', 'sending')) as waiting,
-    (select count(*) from message_batches where church_id = ${id} and finished_at is null) as open,
-    (select count(*) from notices where church_id = ${id} and mail_due_at is not null) as unmailed,
-    (select held from sms_accounts where church_id = ${id}) as held`)
-  assert.deepEqual(counts, { waiting: 0, open: 0, unmailed: 0, held: 0 })
+  assert.deepEqual(unsent, { waiting: 0, open: 0, unmailed: 0, held: 0 })
 })
 
 test('a file that was being imported comes as failed, an import that was being taken back goes on, an ended one can be undone', async () => {

@@ -15,7 +15,7 @@ import { createFund } from '../modules/contributions/create-fund.ts'
 import { voidContribution } from '../modules/contributions/void-gift.ts'
 import { foldWritten, recount, tally } from './tally.ts'
 
-const RUNS = Math.ceil(Number(process.env.SEXTON_FUZZ_RUNS ?? 2_000) / 30)
+const RUNS = Math.ceil(Number(process.env.SEXTON_FUZZ_RUNS ?? 2_000) / 16)
 const GIFTS = 9_000
 /** Ids lie so far apart that they fill eleven of the places by which long lists of changes are told. */
 const APART = 20

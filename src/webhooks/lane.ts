@@ -224,7 +224,7 @@ export class Lane {
     else this.#known.delete(id)
   }
 
-  /** It was not sent after all: the table has it as it was. */
+  /** It was cut off before its outcome was known: the table has it as it was, and it is sent again. */
   putBack({ id }: Delivery): void {
     this.forget(id)
     this.more = true

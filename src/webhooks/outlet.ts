@@ -25,7 +25,7 @@ export interface AttemptOutcome {
   response: string | null
 }
 
-/** The reason of an attempt that this process cut off itself: it was not sent, or whether it arrived is unknown. */
+/** The reason of an attempt that this process cut off itself: it may have arrived. */
 export const STOPPED = because('sending was stopped')
 
 /** Bytes of an answer that are read at most, and characters of it that are kept. */
@@ -56,7 +56,7 @@ export class Outlet {
 
   /**
    * Posts a body. Success is any 2xx status line within the deadline; redirects are not followed. Never throws.
-   * @param mayGo whether it may still be sent, asked when it has a connection: nobody knows what came to be until then
+   * @param mayGo asked once more when there is a connection: opening one takes time, in which the lane may be lost
    */
   async post(headers: Record<string, string>, body: string, mayGo = (): boolean => true): Promise<AttemptOutcome> {
     const attempt = new AbortController()
@@ -103,7 +103,7 @@ export class Outlet {
 
   /**
    * Sends; what comes back has its status and headers, and its body to come.
-   * @param goOn called when there is a connection and nothing has been sent on it; gives up, or does not
+   * @param goOn called when there is a connection, before anything is sent on it; may abort the attempt
    */
   #answer(
     headers: Record<string, string>,

@@ -2,8 +2,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { ASKED } from './asked-languages.ts'
-import { COLOURS, LOOK_ANEW, TELL } from './passed-looks.ts'
 
 /** The first has no window at all, and takes less of the processor. */
 const BROWSERS = [
@@ -50,46 +48,40 @@ const BRING_AXE = `globalThis.bringAxe = () => { ${AXE}; globalThis.axe.configur
 /** Pages whose documents bring axe along: half a megabyte, which would be sent to each anew. */
 const bringing = new WeakSet<Page>()
 
-/** What is looked at: structure is the same in light and dark, and colours are the same for any words. */
-export type Looked = 'structure' | 'colours'
+/** Rules that are looked at: a few alone, or all but a few. */
+export type AxeRules = { only: readonly string[] } | { without: readonly string[] }
 
-/** Looks of words that axe has passed in this process. */
-const passedLooks: string[] = []
-
-/**
- * What axe finds wrong with a page, one line each. It is asked about the colours of each look of words once;
- * where languages are asked for (`SEXTON_TEST_LANGUAGES`), of all words on every page.
- * @param looked what is looked at; all of it where nothing is said
- */
-export async function accessibilityProblems(
-  page: Page,
-  looked: readonly Looked[] = ['structure', 'colours'],
-): Promise<string[]> {
+/** What axe finds wrong with a page, one line each. @param rules those that are looked at; all of them where nothing is said */
+export async function accessibilityProblems(page: Page, rules: AxeRules = { without: [] }): Promise<string[]> {
   if (!bringing.has(page)) {
     bringing.add(page)
     await page.addInitScript(BRING_AXE)
     // Not as an element: the page's own policy would refuse it.
     await page.evaluate(BRING_AXE)
   }
-  await page.evaluate('if (globalThis.axe === undefined) bringAxe()')
-  const without = Object.fromEntries(COLOURS.map(rule => [rule, { enabled: false }]))
-  return [
-    ...(looked.includes('structure') ? await found(page, { rules: without }) : []),
-    ...(looked.includes('colours') ? await wrongColours(page) : []),
-  ]
-}
-
-async function wrongColours(page: Page): Promise<string[]> {
-  if (ASKED !== undefined) return await found(page, { runOnly: COLOURS })
-  const { wrong, passed } = await page.evaluate<{ wrong: string[]; passed: string[] }>(
-    `(${LOOK_ANEW})(${JSON.stringify(passedLooks)})`,
+  return await page.evaluate(
+    async looked => {
+      const world = globalThis as unknown as {
+        bringAxe(): void
+        axe?: { run(options: object): Promise<{ violations: { id: string; help: string; nodes: Examined[] }[] }> }
+      }
+      type Examined = { element: { outerHTML: string } }
+      if (world.axe === undefined) world.bringAxe()
+      // What passes is not told, so it need not be described.
+      const found = await world.axe?.run({
+        resultTypes: ['violations'],
+        selectors: false,
+        elementRef: true,
+        ...looked,
+      })
+      if (found === undefined) throw new Error('axe did not come.')
+      return found.violations.map(
+        ({ id, help, nodes }) =>
+          `${id}: ${help}: ${nodes.map(({ element }) => element.outerHTML.slice(0, 120)).join(' | ')}`,
+      )
+    },
+    'only' in rules
+      ? { runOnly: [...rules.only] }
+      : { rules: Object.fromEntries(rules.without.map(rule => [rule, { enabled: false }])) },
   )
-  passedLooks.push(...passed)
-  return wrong
-}
-
-async function found(page: Page, rules: object): Promise<string[]> {
-  // What passes is not told, so it need not be described.
-  const options = JSON.stringify({ resultTypes: ['violations'], selectors: false, elementRef: true, ...rules })
-  return await page.evaluate<string[]>(`axe.run(${options}).then(({ violations }) => violations.map(${TELL}))`)
 }

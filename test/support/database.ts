@@ -55,29 +55,22 @@ export async function testDatabase(template = running().template): Promise<TestD
 
 /**
  * A further template of the run: whoever asks for one of a name first makes it, the others of all processes wait for that. Not on Citus.
- * @param fill fills a database, closes its connections to it, and says what is to be known of it
+ * @param fill fills a database and closes its connections to it
+ * @returns what the template is called
  */
-export async function filledTemplate(
-  name: string,
-  fill: (made: TestDatabase) => Promise<string>,
-): Promise<{ template: string; said: string }> {
+export async function filledTemplate(name: string, fill: (made: TestDatabase) => Promise<void>): Promise<string> {
   const { owner, run } = running()
   const template = `sexton_${name}_${run}`
   const client = new pg.Client({ ...owner, database: 'postgres' })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock(hashtext($1))', [template])
-    const { rows } = await client.query<{ said: string }>(
-      `select shobj_description(oid, 'pg_database') as said from pg_database where datname = $1`,
-      [template],
-    )
-    if (rows[0] !== undefined) return { template, said: rows[0].said }
+    const { rows } = await client.query('select from pg_database where datname = $1', [template])
+    if (rows.length > 0) return template
     const made = await testDatabase()
-    const said = await fill(made)
-    const { database = '' } = made.owner
-    await administer(owner, `comment on database ${database} is ${client.escapeLiteral(said)}`)
-    await administer(owner, `alter database ${database} rename to ${template}`)
-    return { template, said }
+    await fill(made)
+    await administer(owner, `alter database ${made.owner.database} rename to ${template}`)
+    return template
   } finally {
     // Lets the lock go.
     await client.end()

@@ -1,8 +1,7 @@
 /**
  * A service with the demo church in it. Filling that takes seconds, so the first file of a run that asks for one fills a
- * template, of which each gets a clone. What is told of the making itself, tests have from `prepareDemo`.
+ * template, of which each gets a clone.
  */
-import type { Overrides } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { prepareDemo } from '../../src/demo/demo.ts'
 import { today } from '../../src/lib/calendar.ts'
@@ -14,44 +13,34 @@ import { lendOnce, openPool } from './lent-database.ts'
 import { SECRET_KEY } from './secret-key.ts'
 import { startService, type TestService } from './service.ts'
 
-/** Where the template is said to be served, in what is told of it. */
+/** Where the demo church is said to be served, in what whoever makes it is told. */
 const NOWHERE = 'http://demo.test'
 
-export interface DemoService {
-  service: TestService
-  demo: Church
-  /** What whoever starts a service with a new demo church is told: its key, and the link of its first owner. */
-  told: string
-}
-
-/** Starts one. @param env further settings, and not the key of its secrets, with which the demo was made */
-export async function startDemo(
-  env: Record<string, string> = {},
-  overrides: Partial<Overrides> = {},
-): Promise<DemoService> {
-  const { service, told } = await started(env, overrides)
+/** Starts one. */
+export async function startDemo(): Promise<{ service: TestService; demo: Church }> {
+  const service = await started()
   const demo = await findChurch(service.database, 'demo')
   if (demo === undefined) throw new Error('There is no demo church.')
-  return { service, demo, told }
+  return { service, demo }
 }
 
-async function started(env: Record<string, string>, overrides: Partial<Overrides>): Promise<Omit<DemoService, 'demo'>> {
+async function started(): Promise<TestService> {
   if (ON_CITUS) {
-    const service = await startService(env, overrides)
-    return { service, told: await prepareDemo(service.database, service.vault, service.url) }
+    const service = await startService()
+    await prepareDemo(service.database, service.vault, service.url)
+    return service
   }
   // What it has lies around the day on which it is made: a run that goes past midnight makes another.
   const day = today(new Date(), 'Africa/Lagos').replaceAll('-', '')
-  const { template, said } = await filledTemplate(`demo_${day}`, fill)
-  const service = await startService(env, overrides, async config => lendOnce(await testDatabase(template), config))
-  return { service, told: said.replaceAll(NOWHERE, service.url) }
+  const template = await filledTemplate(`demo_${day}`, fill)
+  return await startService({}, {}, async config => lendOnce(await testDatabase(template), config))
 }
 
-async function fill({ connection }: TestDatabase): Promise<string> {
+async function fill({ connection }: TestDatabase): Promise<void> {
   const config = readConfig(SECRET_KEY)
   const database = openPool(connection, config)
   try {
-    return await prepareDemo(database, new Vault(config), NOWHERE)
+    await prepareDemo(database, new Vault(config), NOWHERE)
   } finally {
     await database.close()
   }

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { sql } from '../../src/db/sql.ts'
-import { prepareDemo } from '../../src/demo/demo.ts'
 import { HOUSE } from '../../src/house.ts'
 import { ROOT } from '../../src/installation.ts'
 import { findChurch } from '../../src/modules/church/churches.ts'
@@ -35,10 +34,9 @@ export interface OpenedDemo {
   close(): Promise<void>
 }
 
-/** Fills the demo church, and switches on all that there is. */
+/** Opens the demo church of a service that has it (`startDemo`), and switches on all that there is. */
 export async function demoConsole(service: TestService): Promise<DemoConsole> {
   const origin = service.url.replace('127.0.0.1', 'localhost')
-  await prepareDemo(service.database, service.vault, service.url)
   const church = (await findChurch(service.database, 'demo')) ?? assert.fail('There is no demo church.')
   await service.database.write(church.id, tx =>
     tx.run(sql`update churches set modules = ${[...HOUSE.optional]} where id = ${church.id}`),

@@ -1,6 +1,6 @@
 /** What is asked of every page: each is loaded once for a language, and asked all of it there. */
 import type { CDPSession, Page } from 'playwright-core'
-import { accessibilityProblems, type Looked } from './browser.ts'
+import { type AxeRules, accessibilityProblems } from './browser.ts'
 import { CROWDED } from './console-page.ts'
 import type { OpenedDemo } from './every-page.ts'
 import { foreignTo, SHOWN } from './foreign-texts.ts'
@@ -24,21 +24,15 @@ export async function askPages<Name extends string>(
   return Object.fromEntries(asked.map(({ name, wrong }) => [name, wrong])) as Record<Name, string[]>
 }
 
-/** What axe finds in light or dark. @param looked what is looked at; all of it where nothing is said */
-const passesAxe =
-  (scheme: 'light' | 'dark', looked?: readonly Looked[]): Question =>
+/** What axe finds in light or dark. @param rules those that are looked at; all of them where nothing is said */
+export const passesAxe =
+  (scheme: 'light' | 'dark', rules?: AxeRules): Question =>
   async page => {
     await page.emulateMedia({ colorScheme: scheme })
-    const problems = await accessibilityProblems(page, looked)
+    const problems = await accessibilityProblems(page, rules)
     await page.emulateMedia({ colorScheme: null })
     return problems.map(problem => `in ${scheme}: ${problem}`)
   }
-
-/** What axe finds in light and in the dark, where the structure is the same. */
-export const PASSES_AXE: Record<'light' | 'dark', Question> = {
-  light: passesAxe('light'),
-  dark: passesAxe('dark', ['colours']),
-}
 
 /** No text of the catalogues stands there in English. @param called what people have called things */
 export function speaksOne(language: string, called: readonly string[]): Question {
