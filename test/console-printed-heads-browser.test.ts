@@ -1,11 +1,9 @@
 /** Every list of the console on paper, longer than a sheet, in both sizes: nothing is clipped, and the heads of its columns are on each sheet. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sql } from '../src/db/sql.ts'
-import { HOUSE } from '../src/house.ts'
 import { member } from './support/console.ts'
 import { type ConsolePage, openConsole, SKIP as skip } from './support/console-page.ts'
-import { startDemo } from './support/demo.ts'
+import { startDemo, switchAllOn } from './support/demo.ts'
 import { proved } from './support/proved.ts'
 import { beyondMargins, readPdf } from './support/read-pdf.ts'
 import type { TestService } from './support/service.ts'
@@ -18,11 +16,7 @@ before(async () => {
   if (skip) return
   const made = await startDemo()
   service = made.service
-  const found = made.demo
-  await service.database.write(found.id, tx =>
-    tx.run(sql`update churches set modules = ${[...HOUSE.optional]} where id = ${found.id}`),
-  )
-  const demo = { church: { ...found, modules: [...HOUSE.optional] } }
+  const demo = { church: await switchAllOn(service, made.demo) }
   const owner = await member(service, demo, 'owner', null, { name: 'Ngozi' })
   const { memberships } = (await owner.ask('GET', '/api/session')).json.data
   const groups = memberships[0].navigation as { items: { path: string }[] }[]

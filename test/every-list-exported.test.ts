@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
-import { sql } from '../src/db/sql.ts'
 import { HOUSE } from '../src/house.ts'
 import { member, type TestMember } from './support/console.ts'
-import { startDemo } from './support/demo.ts'
+import { startDemo, switchAllOn } from './support/demo.ts'
 import type { TestService } from './support/service.ts'
 
 let service: TestService
@@ -13,11 +12,7 @@ let owner: TestMember
 before(async () => {
   const made = await startDemo()
   service = made.service
-  const church = made.demo
-  await service.database.write(church.id, tx =>
-    tx.run(sql`update churches set modules = ${[...HOUSE.optional]} where id = ${church.id}`),
-  )
-  owner = await member(service, { church: { ...church, modules: [...HOUSE.optional] } }, 'owner')
+  owner = await member(service, { church: await switchAllOn(service, made.demo) }, 'owner')
 })
 after(() => service.close())
 

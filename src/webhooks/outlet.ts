@@ -56,7 +56,7 @@ export class Outlet {
 
   /**
    * Posts a body. Success is any 2xx status line within the deadline; redirects are not followed. Never throws.
-   * @param mayGo asked once more when there is a connection: opening one takes time, in which the lane may be lost
+   * @param mayGo whether it may still be sent; asked again when there is a connection: opening one takes time, in which the lane may be lost
    */
   async post(headers: Record<string, string>, body: string, mayGo = (): boolean => true): Promise<AttemptOutcome> {
     const attempt = new AbortController()
@@ -68,13 +68,13 @@ export class Outlet {
     try {
       if (this.#problem !== undefined) throw new AddressNotAllowed(this.#problem)
       if (this.#retired) throw stopped()
-      const goOn = (): void => {
+      const askAgain = (): void => {
         if (!mayGo()) attempt.abort(stopped())
       }
       await this.#connections.settle()
-      goOn()
+      askAgain()
       attempt.signal.throwIfAborted()
-      const answer = await this.#answer(headers, body, attempt.signal, goOn)
+      const answer = await this.#answer(headers, body, attempt.signal, askAgain)
       const { statusCode: status = 0 } = answer
       const delivered = status >= 200 && status < 300
       return { delivered, status, reason: delivered ? null : answerReason(status), response: await startOf(answer) }
@@ -103,13 +103,13 @@ export class Outlet {
 
   /**
    * Sends; what comes back has its status and headers, and its body to come.
-   * @param goOn called when there is a connection, before anything is sent on it; may abort the attempt
+   * @param askAgain called when there is a connection, before anything is sent on it; aborts what may not be sent any more
    */
   #answer(
     headers: Record<string, string>,
     body: string,
     giveUp: AbortSignal,
-    goOn: () => void,
+    askAgain: () => void,
   ): Promise<IncomingMessage> {
     const url = new URL(this.#url)
     const options: Sending = {
@@ -123,7 +123,7 @@ export class Outlet {
     }
     return new Promise((resolve, reject) => {
       const sent = request(options)
-      sent.once('socket', goOn)
+      sent.once('socket', askAgain)
       sent.once('response', resolve)
       // Nobody asked for another protocol, so nobody will speak it.
       sent.once('upgrade', (answer, socket) => {

@@ -11,7 +11,6 @@ import { draftPromotion } from '../../src/modules/promotions/draft.ts'
 import { createClass } from '../../src/modules/school/edit-class.ts'
 import { createYear } from '../../src/modules/school/school-years.ts'
 import type { Resource } from '../../src/resource/resource.ts'
-import { ASKED_ALL } from '../support/asked-all.ts'
 import { runAs } from '../support/database.ts'
 import { OPTIONAL_MODULES } from '../support/endpoints.ts'
 import { useOutbox } from '../support/messaging.ts'
@@ -39,6 +38,9 @@ export interface World {
   branches: number[]
   records: Map<string, Rec[]>
 }
+
+/** Whether everything is asked of everybody (`SEXTON_TEST_EACH=all`), in wider trees: the usual run asks one of each kind. */
+export const ASKED_ALL = process.env.SEXTON_TEST_EACH === 'all'
 
 /** Branches below each that is not a leaf: the fewest with which a branch of the middle and a leaf have siblings. */
 const WIDTH = ASKED_ALL ? 3 : 2

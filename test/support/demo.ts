@@ -3,7 +3,9 @@
  * template, of which each gets a clone.
  */
 import { readConfig } from '../../src/config.ts'
+import { sql } from '../../src/db/sql.ts'
 import { prepareDemo } from '../../src/demo/demo.ts'
+import { HOUSE } from '../../src/house.ts'
 import { today } from '../../src/lib/calendar.ts'
 import { findChurch } from '../../src/modules/church/churches.ts'
 import type { Church } from '../../src/resource/caller.ts'
@@ -15,6 +17,13 @@ import { startService, type TestService } from './service.ts'
 
 /** Where the demo church is said to be served, in what whoever makes it is told. */
 const NOWHERE = 'http://demo.test'
+
+/** Switches on all that there is. @returns the church as it is then */
+export async function switchAllOn({ database }: TestService, church: Church): Promise<Church> {
+  const modules = [...HOUSE.optional]
+  await database.write(church.id, tx => tx.run(sql`update churches set modules = ${modules} where id = ${church.id}`))
+  return { ...church, modules }
+}
 
 /** Starts one. */
 export async function startDemo(): Promise<{ service: TestService; demo: Church }> {

@@ -3,12 +3,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { sql } from '../../src/db/sql.ts'
-import { HOUSE } from '../../src/house.ts'
 import { ROOT } from '../../src/installation.ts'
 import { findChurch } from '../../src/modules/church/churches.ts'
 import { sharedBrowser } from './browser.ts'
 import { member, type TestMember } from './console.ts'
+import { switchAllOn } from './demo.ts'
 import { eventually } from './receiver.ts'
 import type { TestService } from './service.ts'
 
@@ -37,12 +36,9 @@ export interface OpenedDemo {
 /** Opens the demo church of a service that has it (`startDemo`), and switches on all that there is. */
 export async function demoConsole(service: TestService): Promise<DemoConsole> {
   const origin = service.url.replace('127.0.0.1', 'localhost')
-  const church = (await findChurch(service.database, 'demo')) ?? assert.fail('There is no demo church.')
-  await service.database.write(church.id, tx =>
-    tx.run(sql`update churches set modules = ${[...HOUSE.optional]} where id = ${church.id}`),
-  )
-  const inChurch = { church: { ...church, modules: [...HOUSE.optional] } }
-  const owner = await member(service, inChurch, 'owner', null, { name: 'Ngozi' })
+  const demo = (await findChurch(service.database, 'demo')) ?? assert.fail('There is no demo church.')
+  const church = await switchAllOn(service, demo)
+  const owner = await member(service, { church }, 'owner', null, { name: 'Ngozi' })
   const pages = await everyPage(owner)
   return { origin, pages, open: (language, options) => open(owner, origin, language, options) }
 }

@@ -8,13 +8,10 @@ import { cli } from '../../../test/support/cli.ts'
 import { BY, csv, importInto } from '../../../test/support/import.ts'
 import { eventually } from '../../../test/support/receiver.ts'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import { takenBack } from '../../../test/support/undo.ts'
 import { sql } from '../../db/sql.ts'
-import { HOUSE } from '../../house.ts'
 import { keyedNames } from '../../resource/import-names.ts'
 import type { ImportOptions, ImportReport } from '../../resource/import-report.ts'
-import { stepsOn } from '../../resource/step.ts'
-import { takeBackSome } from '../imports/take-back-step.ts'
-import { undoImport } from '../imports/undo-import.ts'
 import { setCategories } from './mark-actions.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'sexton-attendance-'))
@@ -64,11 +61,7 @@ interface Told {
 /** Takes the last import back. @returns how it ended */
 async function undone() {
   const [{ id }] = (await get('/imports')).slice(-1)
-  await church.act(undoImport, { id })
-  const take = stepsOn(service.database, { now: () => new Date() }, HOUSE)
-  while (await take(takeBackSome, church.church, { id, house: HOUSE }));
-  const found: { reversed: number; kept: number } = await get(`/imports/${id}`)
-  return found
+  return await takenBack(service, church, id)
 }
 
 test('people are named by number or e-mail; a meeting is found by day and name, or made as a service that is over', async () => {

@@ -3,12 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { BY, csv, importInto } from '../../../test/support/import.ts'
 import { startService, type TestChurch, type TestService } from '../../../test/support/service.ts'
+import { takenBack } from '../../../test/support/undo.ts'
 import { sql } from '../../db/sql.ts'
-import { HOUSE } from '../../house.ts'
-import { stepsOn } from '../../resource/step.ts'
 import { CLASS_IS_CLOSED } from '../../texts/import-refusals.ts'
-import { takeBackSome } from '../imports/take-back-step.ts'
-import { undoImport } from '../imports/undo-import.ts'
 
 let service: TestService
 let church: TestChurch
@@ -52,10 +49,7 @@ const file = (columns: string, rest: string) =>
 /** Takes the last import back. */
 async function undone(): Promise<{ reversed: number; kept: number; reasons: string[] }> {
   const [{ id }] = (await get('/imports')).slice(-1)
-  await church.act(undoImport, { id })
-  const take = stepsOn(service.database, { now: () => new Date() }, HOUSE)
-  while (await take(takeBackSome, church.church, { id, house: HOUSE }));
-  const { reversed, kept } = await get(`/imports/${id}`)
+  const { reversed, kept } = await takenBack(service, church, id)
   const found = await service.database.read.all<{ reasons: string | null }>(
     sql`select reasons::text as reasons from import_records where church_id = ${church.church.id} and import_id = ${id}`,
   )
